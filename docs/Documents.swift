@@ -18,16 +18,16 @@ public struct DocumentPage: Sendable {
     /// From what one needs first.
     public static let all: [DocumentPage] = [
         .init("key-map", "All keys, the editor, clipboard and mouse") { PackageResources.key_map_md },
-        .init("search", "Words and filters that find cards") { PackageResources.search_md },
+        .init("search", "Search words and filters") { PackageResources.search_md },
         .init("cards", "Photos, dates, codes, ledger, history, your data") { PackageResources.cards_md },
         .init("barcodes", "Showing, reading and fixing barcodes") { PackageResources.barcodes_md },
         .init("commands", "The command line, scripts, backups") { PackageResources.commands_md },
-        .init("import-files", "Files of other programs, in and out") { PackageResources.import_files_md },
-        .init("passes", "Passes that renew themselves") { PackageResources.passes_md },
-        .init("settings", "Every setting, colours, pictures, camera") { PackageResources.settings_md },
-        .init("backend", "A server of My Cards, or Firebase") { PackageResources.backend_md },
+        .init("import-files", "Import and export, files of other programs") { PackageResources.import_files_md },
+        .init("passes", "Passes that are renewed by their issuers") { PackageResources.passes_md },
+        .init("settings", "Every setting, colors, pictures, camera") { PackageResources.settings_md },
+        .init("backend", "A My Cards server, or Firebase") { PackageResources.backend_md },
         .init("devices", "Sharing cards between your devices") { PackageResources.devices_md },
-        .init("postgresql", "Sharing over PostgreSQL, also a cluster") { PackageResources.postgresql_md },
+        .init("postgresql", "Sharing over PostgreSQL, including a cluster") { PackageResources.postgresql_md },
         .init("packages", "Packages, building, what each library is for") { PackageResources.packages_md },
     ]
 

@@ -21,7 +21,7 @@ public struct FileDownload: Sendable {
     public static func target(of text: String) throws(FetchError) -> FetchTarget {
         guard let address = HTTPAddress(inASCII(text.trimmed)) else {
             // Not repeated: it may hold a password.
-            throw FetchError(.address, "This is no address of a file, such as https://shop.example/card.pkpass.")
+            throw FetchError(.address, "This is not the address of a file, such as https://shop.example/card.pkpass.")
         }
         return try target(address, redirects: 0)
     }
@@ -41,12 +41,12 @@ public struct FileDownload: Sendable {
         let host = address.origin.hostAndPort
         guard address.origin.isSecure else {
             throw FetchError(
-                .address, "\(host): over http:// anyone on the way could read or change the file. Use https://.")
+                .address, "\(host): over http:// anyone on the network could read or change the file. Use https://.")
         }
         guard !address.hasUserInfo else {
             throw FetchError(
                 .address,
-                "\(host): an address with a user name or a password is not used, since others can read it. Download the file "
+                "\(host): addresses with a user name or a password are not used, since others can read them. Download the file "
                     + "with a browser, and import it from there.")
         }
         let last = address.path.split(separator: "/").last.map { PercentCoding.decoded($0) ?? String($0) } ?? ""
@@ -104,7 +104,7 @@ public struct FileDownload: Sendable {
         try await client.withResponse(to: APIRequest(of: address), maximumBodyBytes: limit) { response in
             if response.head.isRedirect { return try Self.redirect(of: response, from: target) }
             if (300..<400).contains(response.head.status) {
-                throw FetchError(.network, "\(target.host) answered with \(response.head.status), which is no file.")
+                throw FetchError(.network, "\(target.host) answered with \(response.head.status), which is not a file.")
             }
             try await response.requireSuccess()
             let total = response.head.bodyBytes
@@ -161,7 +161,7 @@ public struct FileDownload: Sendable {
         case .refused(_, let status, _) where status == 401 || status == 403 || status == 407:
             return "\(host) denies access (\(status)). Download the file with a browser, and import it from there."
         case .refused(_, let status, _) where status == 404 || status == 410:
-            return "\(host) has no such file (\(status)), perhaps no longer. Check the address."
+            return "\(host) has no such file (\(status)); it may have been removed. Check the address."
         case .refused(_, let status, _) where status >= 500:
             return "\(host): server error (\(status)). Try again later."
         case .refused(_, let status, _), .rejected(_, let status, _), .refusedOnTheWay(_, _, let status):

@@ -164,7 +164,7 @@ extension BackendURL.Problem {
                 + "backend.credentials_file."
         case .host: "backend.url has no valid host name."
         case .foreignHost:
-            "backend.url has a host name with other letters than a to z, which needs libidn2 (libidn2-0). Install it, or write the name as "
+            "backend.url has a host name with letters other than a to z, which needs libidn2 (libidn2-0). Install it, or write the name as "
                 + "xn--…"
         case .port: "backend.url has no valid port; a port is a number from 1 to 65535."
         case .path: "backend.url has an invalid path."

@@ -28,7 +28,7 @@ public struct PassDownload: PassFetching {
         }
         guard base.isSecure else {
             throw PassError(
-                .address, "\(base.hostAndPort) would be asked over http://, where others can read the token.")
+                .address, "\(base.hostAndPort) uses http://, over which others could read the token.")
         }
         return base
     }
@@ -80,9 +80,9 @@ public struct PassDownload: PassFetching {
         case 401, 403:
             throw PassError(
                 .answer,
-                "\(host) denies access (\(response.head.status)): perhaps the pass was replaced, then import the new one."
+                "\(host) denies access (\(response.head.status)). If the pass was replaced, import the new one."
             )
-        case 404: throw PassError(.answer, "\(host) has no such pass (404), perhaps no longer.")
+        case 404: throw PassError(.answer, "\(host) has no such pass (404); it may have been removed.")
         case 410: throw PassError(.answer, "\(host) has withdrawn the pass (410).")
         case 204: throw PassError(.answer, "\(host) answered with nothing.")
         default: try await response.requireSuccess()
@@ -105,18 +105,18 @@ public struct PassDownload: PassFetching {
         case .failed(_, .localAddress):
             PassError(
                 .address,
-                "\(host) is an address of this machine or of a private network, which is not asked (passes.local: true allows it)."
+                "\(host) is an address of this machine or a private network, which is not contacted (passes.local: true allows it)."
             )
         case .failed(_, .bodyTooLarge(let limit)):
             PassError(.answer, "\(host) sent more than \(limit >> 20) MB.")
         case .failed(_, let cause):
             PassError(.network, "\(host): \(cause.reason.replacing("backend.url", with: "the pass")).")
         case .redirected, .redirectedTooOften:
-            PassError(.answer, "\(host) redirects to another address, which is not asked.")
+            PassError(.answer, "\(host) redirects to another address, which is not contacted.")
         case .busy(_, let status, _): PassError(.network, "\(host) is busy (\(status)).")
         case .refused(_, let status, _), .rejected(_, let status, _), .refusedOnTheWay(_, _, let status):
             PassError(.network, "\(host) failed (\(status)).")
-        default: PassError(.network, "\(host) cannot be asked.")
+        default: PassError(.network, "\(host) cannot be contacted.")
         }
     }
 }

@@ -23,7 +23,7 @@ struct InputProgram: Sendable {
         }
         guard child.ends(before: ContinuousClock.now.advanced(by: timeout)) else {
             // Releasing the child ends it with all processes that it started.
-            throw Failure(reason: "did not finish within \(timeout.text) and was ended")
+            throw Failure(reason: "did not finish within \(timeout.text) and was stopped")
         }
         // Processes that it left running are not ended.
         let outcome = child.wait()

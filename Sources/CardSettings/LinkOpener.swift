@@ -68,7 +68,7 @@ public enum LinkError: UserFacingError, Hashable {
 
     public var userMessage: String {
         switch self {
-        case .noCommand: "No open_command is set in the settings file."
+        case .noCommand: "The settings file sets no open_command."
         case .failed(let sentence): "\(sentence)."
         }
     }

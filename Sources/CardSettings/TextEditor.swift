@@ -63,7 +63,7 @@ public enum TextEditorError: UserFacingError, Hashable {
         switch self {
         case .notFound: "No editor was found: set VISUAL or EDITOR."
         case .notStarted(let reason): "The editor could not be started: \(reason)."
-        case .failed(let command, let reason): "The editor \(command) ended with \(reason)."
+        case .failed(let command, let reason): "The editor \(command) failed: \(reason)."
         }
     }
 }

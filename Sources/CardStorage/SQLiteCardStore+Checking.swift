@@ -73,7 +73,7 @@ extension SQLiteCardStore {
         }
         if removed == 0 { return [] }
         truncateLog()
-        return ["Photos that no card has were removed: \(removed)"]
+        return ["Removed unused photos: \(removed)"]
     }
 
     /// At most twenty problems that SQLite finds.

@@ -72,14 +72,14 @@ public enum CardBounds {
     public static func problem(with text: String, of field: DraftField) -> String? {
         if field == .groups {
             let isLong = text.split(separator: ",").contains { $0.utf8.count > lineBytes }
-            if isLong { return "a group can have \(size(lineBytes)) at most" }
+            if isLong { return "a group can be \(size(lineBytes)) at most" }
         }
         if case .entries? = FieldDefinition.typed(in: field)?.kind {
             let isLong = text.utf8.split(separator: UInt8(ascii: "\n")).contains { $0.count > lineBytes }
-            if isLong { return "a line can have \(size(lineBytes)) at most" }
+            if isLong { return "a line can be \(size(lineBytes)) at most" }
         }
         guard let limit = bytes(of: field), text.utf8.count > limit else { return nil }
-        return "it can have \(size(limit)) at most, but has \(size(text.utf8.count + 1023))"
+        return "it can be \(size(limit)) at most, but is \(size(text.utf8.count + 1023))"
     }
 }
 

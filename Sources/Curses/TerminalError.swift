@@ -13,9 +13,9 @@ public enum TerminalError: Error, Hashable, Sendable {
         case .noTerminal:
             "This is not a terminal. Try `cards-tui list`."
         case .cannotPlaceCursor(""):
-            "TERM is not set. Set TERM, or try `cards-tui list`, or `cards-tui --plain`, which takes this for a VT100."
+            "TERM is not set. Set TERM, or try `cards-tui list`, or `cards-tui --plain`, which assumes a VT100."
         case .cannotPlaceCursor(let name):
-            "TERM=\(name) cannot place the cursor. Try `cards-tui list`, or `cards-tui --plain`, which takes this for a VT100."
+            "The terminal type \(name) cannot position the cursor. Try `cards-tui list`, or `cards-tui --plain`, which assumes a VT100."
         case .noDescription(let name):
             "No description of the terminal \(name) was found (Debian: ncurses-base). Try TERM=xterm-256color, or "
                 + "`cards-tui list`."

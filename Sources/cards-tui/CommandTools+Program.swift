@@ -129,7 +129,7 @@ extension CommandTools {
 /// The rectangle is not on the photo.
 private struct NoPart: UserFacingError {
     let size: PixelSize
-    var userMessage: String { "The part is not on the photo, which has \(size.width) x \(size.height) pixels." }
+    var userMessage: String { "The crop area lies outside the photo, which has \(size.width) x \(size.height) pixels." }
 }
 
 /// Why a barcode cannot be written as a picture.

@@ -66,7 +66,7 @@ struct ConfigBackendSetup: BackendSetup {
     private struct NotRead: UserFacingError {
         let path: String
         var userMessage: String {
-            "The backend was added to \(path), which changed in the meantime. Restart to use it."
+            "The backend was added to \(path), which changed in the meantime. Restart to use the backend."
         }
     }
 }

@@ -193,7 +193,7 @@ struct ChangeTests {
         let result = await line.run("export", "-")
         #expect(result.out.contains("{\"identifier\":\"A\",\"name\":\"x\",\"back\":\"\","))
         #expect(!result.out.contains("front"))
-        #expect(result.err == "Photos that are not in the store were left out: 1\n")
+        #expect(result.err == "Photos missing from the store were left out: 1\n")
     }
 
     @Test("a failed export leaves the file unchanged and no temporary file")

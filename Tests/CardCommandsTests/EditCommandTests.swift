@@ -209,7 +209,7 @@ struct EditCommandTests {
         let failing = try await fixture(editor: "exit 3")
         let result = await failing.run("edit", "tesco")
         #expect(result.code == 1)
-        #expect(result.err.contains("ended with"))
+        #expect(result.err.contains("failed"))
         #expect(texts(failing).isEmpty)
         let crashing = try await fixture(editor: "sed -i 's/^number:.*/number: 77/' \"$1\"; exit 3")
         #expect(await crashing.run("edit", "tesco").err.contains("The text is kept in"))

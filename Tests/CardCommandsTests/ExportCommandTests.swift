@@ -79,7 +79,7 @@ struct ExportCommandTests {
             result.out
                 == "{\"file\":\"\(file)\",\"format\":\"catima\",\"cards\":1,\"leftOut\":{\"phone\":1},\"secretsLeftOut\":0,"
                 + "\"folder\":\"\(folder)\",\"photos\":1,\"missingPhotos\":1}\n")
-        #expect(result.err.contains(#"{"warning":"Photos that are not in the store were left out: 1"}"#))
+        #expect(result.err.contains(#"{"warning":"Photos missing from the store were left out: 1"}"#))
         let photos = await line.run("export", "--photos", folder, "--json")
         #expect(photos.out == "{\"folder\":\"\(folder)\",\"photos\":1,\"missingPhotos\":1}\n")
     }

@@ -61,7 +61,7 @@ struct FetchCommandTests {
         }
         #expect(
             result.err.contains(
-                "[shop.example says that the file is at other.example (other.example/c.json). Fetch it from there?]"))
+                "[shop.example redirects to other.example (other.example/c.json). Download the file from there?]"))
     }
 
     @Test("what the server did wrong ends the command with 4, a wrong address with 2")

@@ -99,7 +99,8 @@ struct HistoryCommandTests {
         card = try #require(try await fixture.card("A"))
         #expect((card.name, card.note, card.number) == ("Tesco", "", "123"))
         #expect(
-            await fixture.run("history", "A", "--restore", "1").out == "Tesco is as it was; nothing was changed\n")
+            await fixture.run("history", "A", "--restore", "1").out
+                == "Tesco has not changed since; nothing was changed\n")
         _ = await fixture.run("remove", "tesco")
         #expect(await fixture.run("history", "A", "--restore", "6").out.hasPrefix("Restored Tesco Extra: name, "))
         #expect(try await fixture.card("A")?.note == "second")

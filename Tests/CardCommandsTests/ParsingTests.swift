@@ -157,7 +157,7 @@ struct ParsingTests {
             ),
             (
                 [""],
-                "the first word is empty: use a command, or words to find cards with. Try: cards-tui --help"
+                "the first word is empty: use a command, or words to search for. Try: cards-tui --help"
             ),
             (["trsh", "list"], "there is no command \"trsh\". Did you mean \"trash\"?"),
             (["group", "rename", "a"], "NEW-NAME is missing. Try: cards-tui help group rename"),
@@ -211,7 +211,7 @@ struct ParsingTests {
             (["add", "--name", "x", "--currency", "EUR"], "--currency needs --balance. Try: cards-tui help add"),
             (
                 ["add", "--name", "x", "--color", "reddish"],
-                "--color \"reddish\": use a colour such as teal or #00897b. Try: cards-tui help add"
+                "--color \"reddish\": use a color such as teal or #00897b. Try: cards-tui help add"
             ),
             (
                 ["add", "--name", "x", "--balance", "5 EUR", "--currency", "USD"],

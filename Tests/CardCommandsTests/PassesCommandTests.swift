@@ -31,8 +31,8 @@ struct PassesCommandTests {
         #expect(declined.code == 1 && passes.asked.isEmpty)
         #expect(
             declined.err.contains(
-                "[Ask passes.juniper.example for new versions of passes of pass.com.juniper (Juniper Rail)"))
-        #expect(declined.err.contains("You said no to asking passes.juniper.example"))
+                "[Ask passes.juniper.example for new versions of pass.com.juniper passes (Juniper Rail)"))
+        #expect(declined.err.contains("You declined to ask passes.juniper.example"))
         // It is asked again only if the card is named.
         fixture.line.consent = true
         answer(gate: "14")
@@ -51,7 +51,7 @@ struct PassesCommandTests {
         let fixture = try await fixture()
         let piped = await fixture.run("passes", "renew", "--json")
         #expect(piped.code == 1 && passes.asked.isEmpty && piped.out.contains(#""outcome":"failed""#))
-        #expect(piped.out.contains("Nobody has agreed yet"))
+        #expect(piped.out.contains("You have not agreed yet"))
         answer(gate: "14")
         let renewed = await fixture.run("passes", "renew", "--yes", "--json")
         let json = try JSONParser.parse(Array(renewed.out.utf8))
@@ -74,7 +74,7 @@ struct PassesCommandTests {
         let gone = await fixture.run("passes", "renew", "Juniper", "--yes")
         #expect(gone.code == 1)
         #expect(
-            gone.err == "Juniper Rail: passes.juniper.example has withdrawn the pass (410). The pass stays as it is.\n")
+            gone.err == "Juniper Rail: passes.juniper.example has withdrawn the pass (410). The pass is unchanged.\n")
         passes.answer(.failure(PassError(.network, "passes.juniper.example: no connection.")))
         #expect(await fixture.run("passes", "renew").code == 4)
         #expect(await fixture.run("passes").code == 2)

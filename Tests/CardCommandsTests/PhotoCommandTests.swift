@@ -52,7 +52,7 @@ struct PhotoCommandTests {
         let result = await fixture.run("export", "--photos", folder)
         #expect(result.code == 0 && result.out.isEmpty)
         #expect(
-            result.err == "Photos that are not in the store were left out: 1\n4 photos written to \(folder)\n")
+            result.err == "Photos missing from the store were left out: 1\n4 photos written to \(folder)\n")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(
             names == ["amber-2-2-back.png", "amber-2-2-front.jpg", "amber-2-back.jpg", "amber-front.png"])

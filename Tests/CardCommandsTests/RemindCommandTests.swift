@@ -35,7 +35,7 @@ struct RemindCommandTests {
         let fixture = try await fixture()
         let failed = await fixture.run("remind", "--command", "exit 4")
         #expect(failed.code == 1)
-        #expect(failed.err.contains("The command for reminders failed: exit code 4."))
+        #expect(failed.err.contains("The reminder command failed: exit code 4."))
         let file = fixture.line.folder.path + "/got"
         let sent = await fixture.run("remind", "--command", "cat > '\(file)'", "--json")
         #expect(sent.code == 0)

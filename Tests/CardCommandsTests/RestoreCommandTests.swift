@@ -35,7 +35,7 @@ struct RestoreCommandTests {
     private static let preview = """
         added\tZoo\t
         changed\tTesco\tnumber, note
-        1 added, 1 changed, 2 unchanged; not in the backup and left unchanged: 1 card
+        1 added, 1 changed, 2 unchanged; 1 card not in the backup, unchanged
 
         """
 
@@ -54,7 +54,7 @@ struct RestoreCommandTests {
         #expect(try await world.card("C") == nil)
         let done = await restore("--yes")
         #expect((done.code, done.err) == (0, ""))
-        #expect(done.out == Self.preview + "1 added, 1 changed. Undo takes this back.\n")
+        #expect(done.out == Self.preview + "1 added, 1 changed. Undo reverts this.\n")
         #expect(try await world.card("A")?.number == "123")
         #expect(try await world.card("C")?.isStarred == true)
         #expect(try await world.card("E") != nil)
@@ -82,7 +82,8 @@ struct RestoreCommandTests {
         world.line.consent = true
         world.line.whenAsked = { rename(other, copy) }
         let result = await world.run(["restore", copy, "--store", here])
-        #expect(result.code == 1 && result.err.hasSuffix("\(copy) was changed meanwhile. Nothing was restored.\n"))
+        #expect(
+            result.code == 1 && result.err.hasSuffix("\(copy) has changed in the meantime. Nothing was restored.\n"))
         #expect(try await world.card("C") == nil)
     }
 
@@ -102,7 +103,7 @@ struct RestoreCommandTests {
         let config = try line.folder.write(
             "backup:\n  folder: kept\n  format: catima\n  password_command: echo secret\n", to: "config.yaml")
         let told = await line.run("restore", zip, "--store", here, "--config", config, "--yes")
-        #expect(told.code == 0 && told.out.hasSuffix("4 added, 0 changed. Undo takes this back.\n"), "\(told)")
+        #expect(told.code == 0 && told.out.hasSuffix("4 added, 0 changed. Undo reverts this.\n"), "\(told)")
         #expect(!told.err.contains("Password"), "\(told.err)")
     }
 

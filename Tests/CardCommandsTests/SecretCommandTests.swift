@@ -22,13 +22,13 @@ struct SecretCommandTests {
     func asked() async throws {
         let fixture = try await fixture(passwords: ["4711", "4711"])
         let result = await fixture.run("edit", "tesco", "--secret", "PIN")
-        #expect((result.code, result.out, result.err) == (0, "Changed Tesco\n", "[PIN: ][PIN, again: ]"))
+        #expect((result.code, result.out, result.err) == (0, "Changed Tesco\n", "[PIN: ][Repeat PIN: ]"))
         #expect(try await secrets(fixture) == ["PIN=4711"])
         #expect(await fixture.run("edit", "tesco", "--secret", "pin").out == "No changes: Tesco\n")
         var other = fixture
         other.line.passwords = ["4711", "4712"]
         let differing = await other.run("edit", "tesco", "--secret", "PIN")
-        #expect(differing.code == 1 && differing.err.contains("not the same. Nothing was changed."))
+        #expect(differing.code == 1 && differing.err.contains("do not match. Nothing was changed."))
         other.line.passwords = nil
         let silent = await other.run("edit", "tesco", "--secret", "PIN")
         #expect(silent.code == 2 && silent.err.contains("--secret-file"))
@@ -43,7 +43,7 @@ struct SecretCommandTests {
         #expect(try await secrets(fixture) == ["PIN=0815"])
         for (text, message) in [
             ("a\nb\n", "one line"), ("\n", "cannot be empty"),
-            (String(repeating: "7", count: 64 << 10), "4 kB at most, but has 64 kB"),
+            (String(repeating: "7", count: 64 << 10), "4 kB at most, but is 64 kB"),
         ] {
             let file = try fixture.line.folder.write(text, to: "wrong")
             let result = await fixture.run("edit", "tesco", "--secret", "PIN", "--secret-file", file)
@@ -133,7 +133,7 @@ struct SecretCommandTests {
             "[{\"identifier\":\"A\",\"name\":\"Tesco\",\"secrets\":[{\"label\":\"PIN\",\"value\":\"\(long)\"}]}]",
             to: "cards.json")
         let result = await fixture.run("import", file)
-        #expect(result.out == "1 added, 0 changed\n" && result.err.contains("4 kB at most, but has 64 kB"))
+        #expect(result.out == "1 added, 0 changed\n" && result.err.contains("4 kB at most, but is 64 kB"))
         #expect(try await fixture.card("A")?.unknownFields.isEmpty == true)
     }
 

@@ -107,7 +107,7 @@ struct StoreCommandTests {
         #expect(await line.run("conflicts", "A").out.contains("\nbalance\tcards.example\t\t3\n"))
         let unknown = await line.run("conflicts", "A", "--take", "ours")
         #expect(
-            unknown.code == 1 && unknown.err.contains("no side is called \"ours\"")
+            unknown.code == 1 && unknown.err.contains("no value is named \"ours\"")
                 && unknown.err.contains("cards.example"))
         #expect(await line.run("conflicts", "A", "--take", "mine").out == "Kept mine: balance\n")
         #expect(try await store.card(card.identifier)?.balance == "2")

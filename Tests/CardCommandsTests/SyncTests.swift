@@ -150,9 +150,9 @@ struct SyncTests {
         ])
         let result = await run(fixture)
         #expect(result.code == 0 && result.out == "cards.example:80: 0 cards, 1 there again\n")
-        #expect(result.err.contains("2 values could not be read, and are kept as they came:\n"))
+        #expect(result.err.contains("2 values could not be read, and are kept as received:\n"))
         #expect(result.err.contains("Gym: expiry \"soon\"\n") && result.err.contains("Gym: icon 5\n"))
-        #expect(result.err.contains("cards.example:80 lists Elm more than once: the first one counts.\n"))
+        #expect(result.err.contains("cards.example:80 lists Elm more than once: the first entry is used.\n"))
         #expect(result.err.contains("cards.example:80 again has 1 card that you deleted forever."))
     }
 
@@ -164,7 +164,7 @@ struct SyncTests {
         let refused = await run(fixture)
         #expect(refused.code == 1 && refused.out == "cards.example:80: 2 cards, 2 pending\n")
         #expect(
-            refused.err == "cards-tui: 2 cards were here before cards.example:80 was set, and nothing was sent. "
+            refused.err == "cards-tui: 2 cards were here before cards.example:80 was set up, and nothing was sent. "
                 + "Use --send-all to send them.\n")
         #expect(!fixture.loader.calls.contains { $0.hasPrefix("answer") })
         // Those that were added since are sent.
@@ -172,7 +172,7 @@ struct SyncTests {
             idle { ($0.tally.pending, $0.tally.earlier, $0.cardsAwaitingConsent, $0.sent) = (2, 2, 2, 1) }
         ])
         let partly = await run(fixture).err
-        #expect(partly.contains("2 cards were here before cards.example:80 was set, and were not sent."))
+        #expect(partly.contains("2 cards were here before cards.example:80 was set up, and were not sent."))
         fixture.loader.publish(
             [asked, asked],
             answered: [idle { ($0.tally.pending, $0.phase) = (2, .uploading(remaining: 2)) }, idle { $0.sent = 2 }])

@@ -109,7 +109,7 @@ struct TransferCommandTests {
         line.passwords = ["one", "one"]
         let result = await line.run("export", file, "--format", "catima", "--password")
         #expect(result.code == 0)
-        #expect(result.err.hasSuffix("The format has no place for phone: left out of 1 card\n"))
+        #expect(result.err.hasSuffix("The format cannot hold phone: left out of 1 card\n"))
 
         var other = try await CommandLineFixture()
         #expect(await other.run("import", file).err.contains("needs a password"))

@@ -45,7 +45,8 @@ struct DownloadTests {
                 status.lastList.rejections == [
                     RejectedCard(name: nil, reason: "the element is not a JSON object"),
                     RejectedCard(
-                        name: "Bad", reason: "the identifier \"../../x\" is not 1 to 128 of A-Z a-z 0-9 _ -"),
+                        name: "Bad",
+                        reason: "the identifier \"../../x\" must be 1 to 128 of the characters A-Z a-z 0-9 _ -"),
                     RejectedCard(name: "n", reason: "the card has no name"),
                     RejectedCard(name: "u", reason: "the card has no name"),
                 ])

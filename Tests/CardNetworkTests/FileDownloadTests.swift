@@ -67,9 +67,10 @@ struct FileDownloadTests {
         "an address that is not https, or has a password, is refused without being repeated",
         arguments: [
             ("http://shop.example/card?k=secret", "shop.example: over http://"),
-            ("https://ann:secret@shop.example/card", "shop.example: an address with a user name or a password"),
-            ("https://", "This is no address of a file"), ("https://a b/secret", "This is no address of a file"),
-            ("https://shop.example:x/secret", "This is no address of a file"),
+            ("https://ann:secret@shop.example/card", "shop.example: addresses with a user name or a password"),
+            ("https://", "This is not the address of a file"),
+            ("https://a b/secret", "This is not the address of a file"),
+            ("https://shop.example:x/secret", "This is not the address of a file"),
         ])
     func refused(text: String, reason: String) {
         let error = #expect(throws: FetchError.self) { try FileDownload.target(of: text) }
@@ -180,11 +181,11 @@ struct FileDownloadTests {
             ),
             (.init([]), "answered with an empty file"),
             (.init(status: 204, headers: [:]), "answered with an empty file"),
-            (.status(404), "has no such file (404), perhaps no longer. Check the address."),
+            (.status(404), "has no such file (404); it may have been removed. Check the address."),
             (.status(410), "has no such file (410)"), (.status(401), "denies access (401). Download the file"),
             (.status(403), "denies access (403)"), (.status(500), "server error (500). Try again later."),
             (.init(status: 503, headers: ["Retry-After": "60"], [.text("no")]), "is busy (503)"),
-            (.init(status: 304, headers: [:]), "answered with 304, which is no file"),
+            (.init(status: 304, headers: [:]), "answered with 304, which is not a file"),
             (.status(400), "rejected the request (400)"),
         ] as [(TestBackend.Answer, String)])
     func wrong(answer: TestBackend.Answer, reason: String) async throws {

@@ -112,7 +112,7 @@ struct PassDownloadTests {
         let error = try #require(try await error(service(), download()))
         #expect(error.kind == kind && error.userMessage.contains(reason), "\(error.userMessage)")
         #expect(error.userMessage.hasPrefix("127.0.0.1:\(front.port)") && !error.userMessage.contains("t0ken"))
-        #expect(error.userMessage.hasSuffix(" The pass stays as it is."))
+        #expect(error.userMessage.hasSuffix(" The pass is unchanged."))
         backend.setFault { _ in .init(status: 304, headers: [:]) }
         #expect(try await download().fetch(service(), since: nil, limit: Self.limit) == .unchanged)
     }

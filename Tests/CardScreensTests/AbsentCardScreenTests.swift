@@ -25,7 +25,7 @@ struct AbsentCardScreenTests {
         journey.press(Key("B"))
         await journey.see("deleted there")
         journey.press(Key("G"))
-        await journey.see("deleted at the backend · d deletes it here, K keeps it")
+        await journey.see("deleted on the backend · d deletes it here, K keeps it")
         journey.press(Key(deletes ? "d" : "K"))
         await journey.see(deletes ? "Deleted Old Club · u undoes" : "Kept Old Club: will be sent to the backend again")
         let decisions = await journey.loader.decisions
@@ -46,7 +46,7 @@ struct AbsentCardScreenTests {
         await journey.see("deletes it there")
         journey.press(Key(deletes ? "d" : "K"))
         await journey.see(
-            deletes ? "Old Club will be deleted at the backend" : "Took Old Club from the backend · u undoes")
+            deletes ? "Old Club will be deleted on the backend" : "Accepted Old Club from the backend · u undoes")
         #expect(
             await journey.loader.decisions == [PendingCard.made("Old Club", .returned).id: deletes ? .delete : .keep])
     }
@@ -61,7 +61,7 @@ struct AbsentCardScreenTests {
             $0.lastList.unread.add(expiry, of: card, named: "Old Club")
         }
         journey.press(Key("B"))
-        await journey.see("1 value, kept as it came:")
+        await journey.see("1 value, kept as received:")
         await journey.see("Old Club: expiry \"soon\"")
     }
 
@@ -155,10 +155,10 @@ struct AbsentCardScreenTests {
         model.askToSettleAll(deletes ? .delete : .keep)
         await journey.see("2 cards")
         journey.press(Key("n"))
-        await journey.seeNo("Deleted at the backend")
+        await journey.seeNo("Deleted on the backend")
         #expect(await journey.loader.decisions.isEmpty)
         model.askToSettleAll(deletes ? .delete : .keep)
-        await journey.see("Deleted at the backend")
+        await journey.see("Deleted on the backend")
         journey.press(Key("y"))
         await journey.see(deletes ? "Deleted 2 cards" : "Kept 2 cards: will be sent to the backend again")
         #expect(await journey.loader.decisions.values.map { $0 == .delete } == [deletes, deletes])
@@ -166,7 +166,7 @@ struct AbsentCardScreenTests {
 
     private struct NotThere: Error {}
 
-    @Test("a card that is at the backend again is neither deleted nor offered back")
+    @Test("a card that is on the backend again is neither deleted nor offered back")
     func listedAgain() async throws {
         let journey = try await journey()
         await journey.loader.list(Card.samples[6].identifier)
@@ -175,7 +175,7 @@ struct AbsentCardScreenTests {
         journey.press(Key("B"))
         await journey.see("deleted there")
         journey.press(Key("G"), Key("d"))
-        await journey.see("Old Club is at the backend again: nothing was changed")
+        await journey.see("Old Club is on the backend again: nothing was changed")
         #expect(!journey.text.contains("undoes"))
         #expect(await journey.loader.decisions.isEmpty)
     }

@@ -10,7 +10,7 @@ struct BackendFormTests {
     private func journey(size: Size = Size(columns: 80, rows: 24), keyMap: KeyMap = .empty) async throws -> Journey {
         let journey = try await Journey(Card.samples, size: size, hasLoader: false, hasSetup: true, keyMap: keyMap)
         journey.press(Key("B"))
-        await journey.see("Set a backend")
+        await journey.see("Set up a backend")
         return journey
     }
 
@@ -30,7 +30,7 @@ struct BackendFormTests {
         let proposal = BackendProposal(url: "https://cards.example", kind: .myCards, credentials: "ann:s3cret")
         await journey.wait("the backend") { await journey.setup.saved == [proposal] }
         #expect(await journey.setup.tried == [proposal])
-        await journey.see("The backend is set. It has 340 cards.")
+        await journey.see("The backend is set up. It has 340 cards.")
         journey.loader.publish { $0.hasDownloaded = true }
         await journey.see("up to date")
         journey.press(.escape, Key("j"), Key("S"))
@@ -129,9 +129,9 @@ struct BackendFormTests {
     func synchronize() async throws {
         let journey = try await Journey(Card.samples, hasLoader: false, hasSetup: true)
         journey.press(Key("S"))
-        await journey.see("S syncs with a backend, but none is set: B")
+        await journey.see("S syncs with a backend, but none is set up: B")
         journey.model.sync.synchronize()
-        await journey.see("No backend is set · B sets one")
+        await journey.see("No backend is set up · B sets one up")
     }
 
     @Test(
@@ -159,7 +159,7 @@ struct BackendFormTests {
         let journey = try await Journey(
             Card.samples, size: size, hasLoader: false, hasSetup: true, theme: look.theme)
         journey.press(Key("B"))
-        await journey.see("Set a backend")
+        await journey.see("Set up a backend")
         await journey.setup.set(
             failure: "cards.example: this port does not speak TLS; try http://. Your cards are saved here.")
         journey.type("cards.example")

@@ -7,7 +7,7 @@ import Testing
 extension Journey {
     nonisolated static let backend = BackendID(normalizedURL: "https://cards.example/wallet")
 
-    /// Changes a card on both sides: our version here, theirs at the backend.
+    /// Changes a card on both sides: our version here, theirs on the backend.
     func disagree(
         over card: Card, mine: (inout Card) -> Void, theirs: (inout Card) -> Void, photos: [PhotoHash: [UInt8]] = [:]
     ) async throws {

@@ -68,7 +68,7 @@ struct BackupsScreenTests {
             let journey = try await Journey(
                 Card.samples, hasLoader: false, hasSetup: true, backups: FakeBackups(overview: overview))
             journey.press(Key("B"))
-            await journey.see("Set a backend")
+            await journey.see("Set up a backend")
             await journey.see(text)
         }
     }
@@ -94,8 +94,8 @@ struct BackupsScreenTests {
         let journey = try await Self.journey(files: files)
         journey.press(.enter)
         await journey.see("Restore a backup")
-        #expect(journey.text.contains("1 new, 1 changed, 1 here already"))
-        #expect(journey.text.contains("5 cards here that it does not have: unchanged"))
+        #expect(journey.text.contains("1 new, 1 changed, 1 already here"))
+        #expect(journey.text.contains("5 cards not in the backup, unchanged"))
         #expect(journey.text.contains("i restore 2"))
         journey.press(Key("i"))
         await journey.see("cards-2026-11-20T1145.db: 1 added, 1 changed")

@@ -217,7 +217,7 @@ struct BarcodeDecodingTests {
                     let image = try #require(
                         GreyImage(width: raster.width, height: raster.height, pixels: raster.dark.map { $0 ? 0 : 255 }))
                     let difference = try Decoding.difference(between: content, and: image, .zxing)
-                    #expect(difference == nil, "\(width) pixels a module")
+                    #expect(difference == nil, "\(width) pixels per module")
                 }
             }
         }

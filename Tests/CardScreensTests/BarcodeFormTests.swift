@@ -196,7 +196,7 @@ struct BarcodeFormTests {
         journey.press(.tab)
         #expect(!journey.text.contains("Looks like"))
         journey.press(.tab)
-        await journey.see("Looks like UPC-A without its 0 in front · Ctrl-F")
+        await journey.see("Looks like UPC-A without its leading 0 · Ctrl-F")
         journey.press(.control("f"))
         await journey.seeNo("Looks like")
         let card = try await saved(journey, "Oak")

@@ -240,7 +240,7 @@ struct BarcodeReadingTests {
         await journey.see("there is no /home/gone.png")
         journey.type("card")
         journey.press(.enter)
-        await journey.see("No barcode was found in card.png. Make a new card with it?")
+        await journey.see("No barcode was found in card.png. Add it as a new card?")
         journey.type("n")
         await journey.see("Choose a picture or PDF")
     }
@@ -257,7 +257,7 @@ struct BarcodeReadingTests {
             if hasCode {
                 await journey.see("Scanned EAN-13 5901234123457 from card.png; the picture is the front photo.")
             } else {
-                await journey.see("Make a new card with it?")
+                await journey.see("Add it as a new card?")
                 journey.type("y")
             }
             await journey.see("New card")

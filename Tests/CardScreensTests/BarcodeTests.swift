@@ -88,7 +88,7 @@ struct BarcodeTests {
         await journey.see("size 3 of 3")
         journey.press(Key("s"), Key("0"))
         #expect(journey.lines[69].contains("●"))
-        #expect(journey.lines[69].contains("half a column a module"))
+        #expect(journey.lines[69].contains("half a column per module"))
         journey.press(Key(.up), .enter)
         await journey.see("size 2 of 3")
         await journey.wait("the store") {

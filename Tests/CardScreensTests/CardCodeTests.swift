@@ -151,7 +151,7 @@ struct CardCodeTests {
         #expect(try Decoding.difference(between: BarcodeContent(Self.number, as: .ean13), and: image, .zxing) == nil)
     }
 
-    @Test("in pixels it is a picture with whole pixels a module")
+    @Test("in pixels it is a picture with whole pixels per module")
     func pixels() async throws {
         let journey = try await opened(Self.card(), Size(columns: 80, rows: 24))
         let cell = try #require(CellPixels(width: 10, height: 20))

@@ -124,7 +124,7 @@ struct CommandTests {
             await journey.see("1 card")
         case .sync: await journey.openSync(.offline)
         case .backendForm:
-            await journey.see("Set a backend")
+            await journey.see("Set up a backend")
             journey.press(.tab)
         case .sharingForm: await journey.see("Share with other devices")
         case .conflict, .writing:
@@ -151,7 +151,7 @@ struct CommandTests {
             journey.press(Key("L"))
             await journey.see("spent 9.90, received 20.00")
         case .emptyTrash: await journey.see("The trash is empty")
-        case .emptyHistory: await journey.see("Nothing has happened yet.")
+        case .emptyHistory: await journey.see("No changes yet.")
         case .emptyLedger: await journey.see("Nothing has been spent or received yet.")
         case .noBackups: await journey.see("backup.folder in the settings file turns backups off")
         case .groups, .totals: await journey.see("1 of ")
@@ -160,7 +160,7 @@ struct CommandTests {
             journey.press(mapped(Key("P")))
             await journey.see("Secret field: ")
         case .columns: await journey.see("Columns of the list")
-        case .noGroups: await journey.see("No card is in a group yet.")
+        case .noGroups: await journey.see("No groups yet.")
         case .importFile: await journey.see("Import cards")
         case .importPreview: await journey.see("2 new")
         case .importDetail:

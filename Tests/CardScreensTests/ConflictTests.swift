@@ -203,7 +203,7 @@ struct ConflictTests {
         let journey = try await journey()
         await open(journey)
         journey.press(Key("m"), .tab, Key("m"))
-        // Here another program accepts their number; at the backend the note is changed again.
+        // Here another program accepts their number; on the backend the note is changed again.
         var card = try await stored(journey)
         card.number = "2222"
         try await journey.store.apply([.set(CardPatch(values: card, fields: [.number]))])
@@ -215,7 +215,7 @@ struct ConflictTests {
         #expect(journey.text.contains("0 of 1 decided"))
         #expect(!journey.text.contains("●"))
         try await journey.store.apply([.set(CardPatch(values: card, fields: [.note]))])
-        await journey.see("Cedar Library has no conflict any more.")
+        await journey.see("Cedar Library no longer has a conflict.")
         #expect(journey.model.navigator.path.isEmpty)
     }
 

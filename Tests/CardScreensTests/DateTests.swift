@@ -136,7 +136,7 @@ struct DateTests {
         let journey = try await openForm()
         journey.focus(.color)
         journey.press(.enter)
-        await journey.see("Choose a colour")
+        await journey.see("Choose a color")
         journey.type("teal")
         journey.press(.enter)
         await journey.see("#00897b")

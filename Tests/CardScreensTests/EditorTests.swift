@@ -284,7 +284,7 @@ struct EditorTests {
         let journey = try await journey()
         editor.does { _ in .atOnce }
         journey.press(Key("E"))
-        await journey.see("No changes. The editor returned at once: does it need --wait?")
+        await journey.see("No changes. The editor returned immediately: does it need --wait?")
         editor.does { _ in .closed }
         journey.press(Key("E"))
         await journey.seeNo("--wait")

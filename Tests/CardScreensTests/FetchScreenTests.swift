@@ -35,7 +35,7 @@ struct FetchScreenTests {
                 "https://other.example/c.json?hidden": .file(Self.cards),
             ]) { address in asked.withLock { $0.append(address) } })
         await journey.open(Self.address)
-        await journey.see("shop.example says that the file is at other.example")
+        await journey.see("shop.example redirects to other.example")
         #expect(asked.withLock { $0.count } == 1)
         journey.type(answer)
         if answer == "y" {
@@ -52,9 +52,9 @@ struct FetchScreenTests {
         await journey.open(Self.address)
         await journey.see("12 of 34 kB")
         journey.time.advance(by: .seconds(1))
-        await journey.see("Fetching the file from shop.example…")
+        await journey.see("Downloading the file from shop.example…")
         journey.press(.escape)
-        await journey.seeNo("Fetching the file")
+        await journey.seeNo("Downloading the file")
         await journey.seeNo("12 of 34 kB")
         await journey.see("Import cards")
         #expect(journey.importModel == nil)

@@ -53,7 +53,7 @@ struct FormSafetyTests {
         let journey = try await Journey()
         journey.press(Key("a"), Key("N"))
         journey.paste(String(repeating: "x", count: CardBounds.lineBytes))
-        await journey.see("Cannot paste into name: it can have 64 kB at most")
+        await journey.see("Cannot paste into name: it can be 64 kB at most")
         journey.paste("ame")
         await journey.see("Name")
     }

@@ -77,7 +77,7 @@ struct GroupsScreenTests {
         journey.press(.enter)
         #expect(try await groups(journey) == Self.cards.map(\.groups))
         journey.press(Key("d"), Key("y"))
-        await journey.see("food has no cards any more · u undoes")
+        await journey.see("food no longer has any cards · u undoes")
         await journey.see("2 groups")
         #expect(try await groups(journey) == [[], ["Books", "town hall"], ["town hall"]])
         journey.press(Key("u"))

@@ -16,11 +16,11 @@ struct HelpTests {
         let lines = journey.lines.map { $0.filter { !" ▐".contains($0) } }
         #expect(
             lines[2...10] == [
-                "Everyday", "bbarcodeonthefullscreen", "↵l→openthecard", "/searchbyanytext", "aaddacard",
+                "Everyday", "bbarcodeinfullscreen", "↵l→openthecard", "/searchbyanytext", "aaddacard",
                 "eeditthecard",
                 "$spendorreceiveanamount", ":searchallcommands", "qback;onthelist:quit",
             ])
-        #expect(lines.count { $0.contains("barcodeonthefull") } == 1)
+        #expect(lines.count { $0.contains("barcodeinfull") } == 1)
         #expect(!journey.text.contains("resolve conflicts"))
         journey.type("/resolve")
         await journey.see("resolve conflicts")

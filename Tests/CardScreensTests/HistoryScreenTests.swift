@@ -170,7 +170,7 @@ struct HistoryScreenTests {
         await journey.see("Cedar Library")
         journey.press(Key("/"))
         journey.type("qqq")
-        await journey.see("Nothing that happened contains these words.")
+        await journey.see("No change contains these words.")
         journey.press(.escape)
         await journey.see("History")
         journey.press(Key("H"))
@@ -261,7 +261,7 @@ struct HistoryScreenTests {
     func empty() async throws {
         let journey = try await Journey()
         journey.press(Key("H"))
-        await journey.see("Nothing has happened yet.")
+        await journey.see("No changes yet.")
         journey.press(Key("r"))
         await journey.see("r needs a change, but none is shown")
     }

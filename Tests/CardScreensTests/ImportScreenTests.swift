@@ -43,15 +43,15 @@ struct ImportScreenTests {
         let journey = try await Self.preview()
         await journey.see("Import from Cards TUI")
         #expect(journey.lines[0].contains("3 cards"))
-        #expect(journey.text.contains("1 new, 1 changed, 1 here already"))
+        #expect(journey.text.contains("1 new, 1 changed, 1 already here"))
         #expect(journey.text.contains("1 skipped: card 4, line 4: "))
         for (sign, name, word) in [
-            ("=", "Alpine Airways", "here already"), ("~", "Cedar Library", "changed"), ("+", "Fern Florist", "new"),
+            ("=", "Alpine Airways", "already here"), ("~", "Cedar Library", "changed"), ("+", "Fern Florist", "new"),
         ] {
             let line = try #require(journey.lines.first { $0.contains(" \(name)") && !$0.contains(" of 3") })
             #expect(line.dropFirst().hasPrefix(sign) && line.contains(word), "\(line)")
         }
-        #expect(journey.text.contains("Alpine Airways · here already · 1 of 3"))
+        #expect(journey.text.contains("Alpine Airways · already here · 1 of 3"))
         #expect(try await journey.cards() == Card.samples)
         #expect(try await journey.store.count() == 7)
     }
@@ -144,7 +144,7 @@ struct ImportScreenTests {
         #expect(journey.text.contains("only changed") && journey.text.contains("Cedar Library"))
         #expect(!journey.text.contains("Fern Florist"))
         journey.press(Key("f"))
-        #expect(journey.text.contains("only cards that are here") && journey.text.contains("Alpine Airways"))
+        #expect(journey.text.contains("only cards you already have") && journey.text.contains("Alpine Airways"))
         journey.press(Key("f"))
         #expect(journey.text.contains("Import: problems"))
         journey.press(Key("f"), Key("A"))
@@ -199,10 +199,10 @@ struct ImportScreenTests {
         card.note = "mine"
         try await journey.store.apply([.set(CardPatch(values: card, fields: [.note]))])
         await journey.open("cards")
-        await journey.see("1 changed; 1 card changed here and in the file: what is here stays")
+        await journey.see("1 changed; 1 card changed both here and in the file: your values stay")
         #expect(journey.text.contains("Fern Florist · conflict · 1 of 1"))
         journey.press(.enter)
-        await journey.see("changed here and in the file, what is here stays: note")
+        await journey.see("changed both here and in the file; your values stay: note")
         journey.press(.escape, Key("i"))
         await journey.see("1 in conflict")
         #expect(journey.text.ranges(of: "in conflict").count == 1)
@@ -217,10 +217,10 @@ struct ImportScreenTests {
         await journey.see("1 new")
         files.written.withLock { $0["cards"] = Array(Self.json.replacing("Fern", with: "Moss").utf8) }
         journey.press(Key("i"))
-        await journey.see("The file was changed meanwhile.")
+        await journey.see("The file has changed in the meantime.")
         #expect(try await journey.store.count() == 7)
         journey.press(Key("j"), Key("m"), Key("2"))
-        await journey.see("The file was changed meanwhile.")
+        await journey.see("The file has changed in the meantime.")
         #expect(journey.importModel?.duplicates == .merge)
         #expect(journey.importModel != nil)
     }
@@ -244,11 +244,11 @@ struct ImportScreenTests {
     func duplicates() async throws {
         let journey = try await Self.preview()
         journey.press(Key("m"))
-        await journey.see("Cards that are here already")
+        await journey.see("Cards you already have")
         journey.press(Key("3"))
-        await journey.see("3 new; those that are here are added once more")
+        await journey.see("3 new; cards you already have are added again")
         journey.press(Key("m"), Key("2"))
-        await journey.see("1 new, 2 here already; those that are here stay as they are")
+        await journey.see("1 new, 2 already here; cards you already have stay unchanged")
         journey.press(Key("i"))
         await journey.see("1 added, ")
         #expect(try await journey.store.card(Card.samples[2].identifier)?.number == "0 0042 7719")
@@ -262,7 +262,7 @@ struct ImportScreenTests {
         // No card has a number, so that the columns are listed at once.
         let journey = try await Self.preview(of: "Shop;Ref;Extra\nFern Florist;F-1;x\nGrove;G-2;y\n")
         await journey.see("Import: columns of the table")
-        #expect(journey.text.contains("No column has the numbers of the cards."))
+        #expect(journey.text.contains("No column contains card numbers."))
         let row = try #require(journey.lines.first { $0.contains("F-1 · G-2") })
         #expect(row.contains("Ref ") && row.contains("note ▾"))
         #expect(journey.lines.last?.hasPrefix(" c columns") == true)
@@ -278,7 +278,7 @@ struct ImportScreenTests {
         journey.press(Key("/"))
         journey.type("none")
         journey.press(.enter)
-        await journey.see("One column has to be the name")
+        await journey.see("Choose the column with the card names first")
         journey.press(Key("i"))
         await journey.see("2 added")
         let card = try #require(try await journey.store.cards(named: "Fern Florist").first)
@@ -288,7 +288,7 @@ struct ImportScreenTests {
     @Test("the encoding and the decimal mark of a table are shown and can be changed; leaving asks after a change")
     func table() async throws {
         let journey = try await Self.preview(of: "Shop;Nr;Balance\nFern Florist;1;1,250\n")
-        await journey.see("\"1,250\" was read as 1250, and may mean 1.250.")
+        await journey.see("\"1,250\" was read as 1250, but may mean 1.250.")
         journey.press(Key("c"), Key("G"))
         await journey.see("decimal mark of amounts")
         #expect(journey.text.contains("point ▾") && journey.text.contains("UTF-8 ▾"))

@@ -256,7 +256,7 @@ struct JourneyTests {
     func consent() async throws {
         let journey = try await Journey(Card.samples)
         journey.loader.publish { $0.cardsAwaitingConsent = 7 }
-        await journey.see("7 cards were here before cards.example:8000 was set.")
+        await journey.see("7 cards were here before cards.example:8000 was set up.")
         journey.press(Key("y"))
         await journey.wait("the answer") { await journey.loader.answers == [.granted] }
     }

@@ -110,7 +110,7 @@ struct NamingScreenTests {
         journey.press(Key("i"))
         journey.type("/home/IMG_2041.png")
         journey.press(.enter)
-        await journey.see("1 here already")
+        await journey.see("1 already here")
         journey.press(Key("i"))
         await journey.wait("the end") { !journey.model.isBusy }
         if journey.model.navigator.top is NamingModel { Issue.record("asked again") }

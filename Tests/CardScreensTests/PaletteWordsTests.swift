@@ -148,7 +148,7 @@ struct PaletteWordsTests {
         let journey = try await themed()
         journey.type("theme n")
         journey.press(Key(.backspace), Key(.backspace))
-        #expect(journey.text.contains("choose a colour theme"))
+        #expect(journey.text.contains("choose a color theme"))
         #expect(journey.draw()[0, 0].style.background == .terminalDefault)
     }
 }

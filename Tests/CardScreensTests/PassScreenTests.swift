@@ -38,7 +38,7 @@ struct PassScreenTests {
         await journey.see("Undid")
         #expect(passes.load().issuers.count == 1)
         renew(journey)
-        await journey.see("Nothing is new: 1 pass.")
+        await journey.see("Nothing new in 1 pass.")
     }
 
     @Test("who does not agree asks nobody", arguments: ["n", "c"])
@@ -53,7 +53,7 @@ struct PassScreenTests {
         #expect(passes.load().declined.count == (key == "n" ? 1 : 0))
         renew(journey)
         if key == "n" {
-            await journey.see("you said no to asking passes.juniper.example")
+            await journey.see("you declined to ask passes.juniper.example")
         } else {
             await journey.see("Ask passes.juniper.example?")
         }

@@ -196,7 +196,7 @@ struct PickerAndDialogTests {
         let journey = try await Journey(Card.samples)
         journey.press(Key("d"))
         await journey.see("Delete Alpine Airways?")
-        #expect(journey.text.contains("Goes to the trash · u undo"))
+        #expect(journey.text.contains("The card goes to the trash · u undo"))
         #expect(!journey.text.contains("⚠"))
         journey.press(Key("y"))
         await journey.see("Deleted Alpine Airways")

@@ -18,7 +18,7 @@ struct RefusalTests {
         journey.press(Key("c"))
         #expect(journey.text.contains("c resolves conflicts, but there are none"))
         journey.press(Key("S"))
-        #expect(journey.text.contains("S syncs with a backend, but none is set: B"))
+        #expect(journey.text.contains("S syncs with a backend, but none is set up: B"))
         journey.press(Key("2"))
         #expect(journey.text.contains("2 shows the back photo, but this card has none"))
         journey.press(Key("D"))
@@ -51,7 +51,7 @@ struct RefusalTests {
         #expect(journey.lines[0].hasPrefix(" / abc") && journey.text.contains("There are no cards to search yet."))
         #expect(journey.model.navigator.path.isEmpty)
         journey.press(.escape)
-        await journey.see("a   add the first one")
+        await journey.see("a   add your first card")
     }
 
     @Test("keys of a demo say that it has no backend")

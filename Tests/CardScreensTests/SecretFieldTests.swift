@@ -158,7 +158,7 @@ struct SecretFieldTests {
         journey.press(.tab)
         journey.paste(String(repeating: "7", count: 64 << 10))
         journey.press(.enter)
-        await journey.see("A secret can have 4 kB at most, but has 65 kB.")
+        await journey.see("A secret can be 4 kB at most, but is 65 kB.")
         #expect(try await secrets(journey) == [])
     }
 

@@ -58,7 +58,7 @@ struct SeveralFilesScreenTests {
         await journey.see("1 new")
         files.written.withLock { $0["/home/scans/Birch.pdf"] = Self.alder }
         journey.press(Key("i"))
-        await journey.see("The file was changed meanwhile.")
+        await journey.see("The file has changed in the meantime.")
         #expect(try await journey.store.count() == 0)
     }
 

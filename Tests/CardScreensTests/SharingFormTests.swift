@@ -57,7 +57,7 @@ struct SharingFormTests {
         ])
         journey.press(Key("B"))
         journey.press(.down, .enter)
-        await journey.see("Set a backend")
+        await journey.see("Set up a backend")
         // Whoever has picked the wrong one.
         journey.press(.control("o"))
         await journey.see("kitchen")

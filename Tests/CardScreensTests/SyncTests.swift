@@ -163,7 +163,7 @@ struct SyncTests {
         await journey.see("7 cards from before this backend: send them?")
         #expect(journey.model.prompts.prompt == nil)
         journey.press(Key("g"), .enter)
-        await journey.see("7 cards were here before cards.example:8000 was set.")
+        await journey.see("7 cards were here before cards.example:8000 was set up.")
         journey.press(Key("y"))
         await journey.wait("the answer") { await journey.loader.answers == [.granted] }
     }
@@ -314,7 +314,7 @@ struct SyncTests {
         journey.loader.publish { $0.fail(LoaderFailure("It sent nonsense.")) }
         await journey.see("F   see why the sync failed")
         #expect(journey.text.split(separator: "It sent nonsense.", omittingEmptySubsequences: false).count == 2)
-        #expect(journey.text.contains("a   add the first one"))
+        #expect(journey.text.contains("a   add your first card"))
         journey.press(Key("j"))
         await journey.seeNo("It sent nonsense.")
         journey.press(Key("F"))

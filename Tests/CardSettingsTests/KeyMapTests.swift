@@ -53,9 +53,9 @@ struct KeyMapTests {
         #expect(keys == ["list.star": [Key("*")]])
         #expect(
             problems == [
-                "c:2:3: keys: there is no action list.opne. Did you mean list.open?",
+                "c:2:3: keys: there is no command list.opne. Did you mean list.open?",
                 "c:3:3: keys: there is no key hyper-x. Write keys as a, ctrl-s, alt-f, shift-tab, pagedown, f1, space.",
-                "c:4:3: keys: there is no action wholly.different. The help and the manual page list them.",
+                "c:4:3: keys: there is no command wholly.different. See `cards-tui keys` for all names.",
             ])
     }
 
@@ -73,9 +73,9 @@ struct KeyMapTests {
         #expect(
             problems == [
                 "c:3:3: keys: x is bound twice, to list.open and list.star in line 2. "
-                    + "list.star has it; give list.open another key.",
+                    + "list.star keeps the key; give list.open another one.",
                 "c:4:3: keys: x is bound twice, to app.quit and list.star in line 2. "
-                    + "list.star has it; give app.quit another key.",
+                    + "list.star keeps the key; give app.quit another one.",
             ])
     }
 
@@ -130,11 +130,11 @@ struct KeyMapTests {
         #expect(
             both.problems == [
                 "c:2:3: keys: n is bound twice, to card.down and card.renew in line 3. "
-                    + "card.renew has it; give card.down another key."
+                    + "card.renew keeps the key; give card.down another one."
             ])
         #expect(
             resolveRows(("rows.dwon", ["n"])).problems == [
-                "c:2:3: keys: there is no action rows.dwon. Did you mean rows.down?"
+                "c:2:3: keys: there is no command rows.dwon. Did you mean rows.down?"
             ])
     }
 

@@ -53,7 +53,7 @@ struct SchemeReaderTests {
         #expect(scheme?.palette.count == 16)
         #expect(
             problems == [
-                "mine.yaml:4:3: it has only some of base10 to base17. The sixteen colours before them are used."
+                "mine.yaml:4:3: it has only some of base10 to base17. The sixteen colors before them are used."
             ])
     }
 
@@ -72,7 +72,7 @@ struct SchemeReaderTests {
         #expect(
             problems == [
                 "mine.yaml:1:1: there is no field \"autor\" in a scheme. Did you mean \"author\"?",
-                "mine.yaml:22:3: there is no colour \"base99\" in a scheme. The theme is used without it.",
+                "mine.yaml:22:3: there is no color \"base99\" in a scheme. The theme is used without it.",
             ])
     }
 
@@ -85,7 +85,7 @@ struct SchemeReaderTests {
         #expect(scheme == nil)
         #expect(problems.count == 1)
         #expect(problems.first?.contains(":8:") == true, "\(problems)")
-        #expect(problems.first?.contains("base03 must be a colour") == true, "\(problems)")
+        #expect(problems.first?.contains("base03 must be a color") == true, "\(problems)")
     }
 
     @Test("a duplicate colour is reported, and the first counts")

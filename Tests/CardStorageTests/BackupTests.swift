@@ -85,7 +85,7 @@ struct BackupTests {
         let folder = try TemporaryFolder()
         let store = try await filled(folder.file())
         try await store.backUp(to: folder.file("copy"))
-        let taken = StoreError.cannotOpen(path: folder.file(), reason: "there is a file of that name already")
+        let taken = StoreError.cannotOpen(path: folder.file(), reason: "a file with that name already exists")
         #expect(throws: taken) { try SQLiteCardStore.restore(folder.file("copy"), to: folder.file()) }
         #expect(try await store.names() == ["Amber", "Birch"])
         for (name, bytes) in [("text", Array("not a store, and long enough to be read as one".utf8)), ("empty", [])] {

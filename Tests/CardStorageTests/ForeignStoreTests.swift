@@ -32,28 +32,28 @@ struct ForeignStoreTests {
         Change(
             name: "a trigger that deletes all cards",
             sql: "CREATE TRIGGER wipe AFTER INSERT ON change BEGIN DELETE FROM card; END",
-            sentence: "the trigger wipe is not of cards-tui"),
+            sentence: "the trigger wipe does not belong to cards-tui"),
         Change(
             name: "a trigger that never ends",
             sql: "CREATE TRIGGER spin BEFORE UPDATE ON card BEGIN SELECT count(*) FROM (\(endless)); END",
-            sentence: "the trigger spin is not of cards-tui"),
+            sentence: "the trigger spin does not belong to cards-tui"),
         Change(
             name: "a view that never ends", sql: "CREATE VIEW more AS \(endless)",
-            sentence: "the view more is not of cards-tui"),
+            sentence: "the view more does not belong to cards-tui"),
         Change(
             name: "an index", sql: "CREATE INDEX mine ON card (name) WHERE grp > 0",
-            sentence: "the index mine is not of cards-tui"),
+            sentence: "the index mine does not belong to cards-tui"),
         Change(name: "a dropped index", sql: "DROP INDEX ledger_card", sentence: "the index ledger_card is missing"),
         Change(
             name: "an index that is another one",
             sql: "DROP INDEX change_card; CREATE INDEX change_card ON change (card) WHERE 0",
-            sentence: "the index change_card is not as cards-tui makes it"),
+            sentence: "the index change_card is not as cards-tui created it"),
         Change(
             name: "a table", sql: "CREATE TABLE other (card TEXT)",
-            sentence: "the table other is not of cards-tui"),
+            sentence: "the table other does not belong to cards-tui"),
         Change(
             name: "a virtual table", sql: "CREATE VIRTUAL TABLE words USING fts5 (word)",
-            sentence: "the table words is not of cards-tui"),
+            sentence: "the table words does not belong to cards-tui"),
     ]
 
     /// A change of the store could do more than it says: it is only read.
@@ -61,31 +61,31 @@ struct ForeignStoreTests {
         Change(
             name: "an index that computes",
             sql: "CREATE INDEX mine ON card (abs(starred * 0 - 9223372036854775807 - (name = 'New')))",
-            sentence: "the index mine is not of cards-tui"),
+            sentence: "the index mine does not belong to cards-tui"),
         Change(
             name: "an index in an order that only another program knows",
             sql: """
                 PRAGMA writable_schema = ON;
                 UPDATE sqlite_master SET sql = replace(sql, '(card', '(card COLLATE theirs') WHERE name = 'ledger_card';
-                """, sentence: "the index ledger_card is not as cards-tui makes it"),
+                """, sentence: "the index ledger_card is not as cards-tui created it"),
         Change(
             name: "a table that forbids deletions",
             sql: "CREATE TABLE other (card TEXT REFERENCES card (id) ON DELETE RESTRICT)",
-            sentence: "the table other is not of cards-tui"),
+            sentence: "the table other does not belong to cards-tui"),
         Change(
             name: "an index that lets rows be replaced", sql: "CREATE UNIQUE INDEX one ON photo_use (hash)",
-            sentence: "the index one is not of cards-tui"),
+            sentence: "the index one does not belong to cards-tui"),
         Change(
             name: "a column with a constraint that replaces rows",
             sql: "ALTER TABLE backend RENAME TO b; CREATE TABLE backend AS SELECT * FROM b; DROP TABLE b",
-            sentence: "the table backend is not as cards-tui makes it"),
+            sentence: "the table backend is not as cards-tui created it"),
         Change(
             name: "a generated column",
             sql: "ALTER TABLE usage ADD COLUMN more TEXT GENERATED ALWAYS AS (hex(card)) VIRTUAL",
-            sentence: "the table usage is not as cards-tui makes it"),
+            sentence: "the table usage is not as cards-tui created it"),
         Change(
             name: "a check", sql: "ALTER TABLE hand ADD COLUMN more INTEGER CHECK (more IS NULL)",
-            sentence: "the table hand is not as cards-tui makes it"),
+            sentence: "the table hand is not as cards-tui created it"),
     ]
 
     /// Nothing can be read from it.

@@ -46,7 +46,7 @@ struct PhotoCheckTests {
         let report = try await store.check()
         #expect(report.isWhole && report.unusedPhotos == 1)
         let repaired = try await store.repair()
-        #expect(repaired.repairs == ["Photos that no card has were removed: 1"])
+        #expect(repaired.repairs == ["Removed unused photos: 1"])
         #expect(repaired.unusedPhotos == 0)
         let kept = try await store.column("SELECT hash FROM photo")
         #expect(Set(kept) == Set(Self.hashes.prefix(3).map(\.text)))

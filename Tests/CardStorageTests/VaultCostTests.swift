@@ -198,7 +198,7 @@ struct VaultCostTests {
         let new = received(BatchID(device, 1), time: 0, [change(["name": long, "note": "kept"])])
         let report = try await merge([new])
         #expect(report.rejected.map(\.reason) == [.tooLong(key: "name", limit: CardBounds.lineBytes)])
-        let text = "1 value not taken (another device: \"a\": the value of \"name\" is longer than 64 kB)"
+        let text = "1 value not applied (another device: \"a\": the value of \"name\" is longer than 64 kB)"
         #expect(report.sentence == text)
         var exchange = ExchangeReport()
         exchange.merge = report

@@ -158,7 +158,7 @@ struct CardImportTests {
             outcome.skipped.map(\.userMessage) == [
                 "card 2, line 2: the card has no name", "card 3, line 2: the card has no name",
                 "card 4, line 3: the element is not a JSON object", "card 5, line 3: the element is not a JSON object",
-                "card 6, line 3: the identifier \"a/b\" is not 1 to 128 of A-Z a-z 0-9 _ -",
+                "card 6, line 3: the identifier \"a/b\" must be 1 to 128 of the characters A-Z a-z 0-9 _ -",
             ])
     }
 

@@ -215,7 +215,7 @@ struct CatimaTests {
         #expect(report.conflicts == 1)
         #expect(
             report.remarks.map(\.userMessage) == [
-                "card 1, line 6: changed here and in the file: note. What is here was kept"
+                "card 1, line 6: changed both here and in the file: note. Your values were kept"
             ])
         card = try #require(try await store.card(card.identifier))
         #expect((card.note, card.balance) == ("mine", "9"))

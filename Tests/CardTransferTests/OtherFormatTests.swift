@@ -260,7 +260,8 @@ struct OtherFormatTests {
         #expect(cards.map { $0.expiry?.text } == ["2026-12-31", "2026-12-31", nil, "2026-12-31"])
         #expect(cards.map { $0.validFrom?.text } == ["2026-02-01", "2026-02-01", nil, "2026-01-02"])
         #expect(cards.map(\.note) == ["", "", "expiry: 30.2.2026", ""])
-        #expect(report.remarks.map(\.reason) == ["expiry \"30.2.2026\" is in the note: February 2026 has 28 days"])
+        #expect(
+            report.remarks.map(\.reason) == ["expiry \"30.2.2026\" was added to the note: February 2026 has 28 days"])
     }
 
     @Test("columns can be named; a table without a name is refused with its columns")

@@ -42,7 +42,7 @@ struct PassRenewalTests {
         let (found, refused) = (all.candidates, all.refused)
         #expect(all.cards.count == 2)
         #expect(found.map(\.issuer) == [PassIssuer(type: "pass.com.juniper", host: "passes.juniper.example")])
-        #expect(refused.map(\.reason.userMessage) == ["No https. The pass stays as it is."])
+        #expect(refused.map(\.reason.userMessage) == ["No https. The pass is unchanged."])
         let service = try #require(PassRenewal.service(of: TestPass().bytes))
         #expect(service.description == "pass.com.juniper/17")
         var text = ""
@@ -60,7 +60,7 @@ struct PassRenewalTests {
         let pass = try #require(try await renewal.candidates().candidates.first)
         #expect(renewal.unasked([pass, pass]) == [pass.issuer])
         guard case .failed(let reason) = try await renewal.renew(pass) else { throw TestFailure() }
-        #expect(reason.userMessage.hasPrefix("Nobody has agreed yet") && passes.asked.isEmpty)
+        #expect(reason.userMessage.hasPrefix("You have not agreed yet") && passes.asked.isEmpty)
         let question = PassRenewal.question(pass.issuer, [pass])
         #expect(question.contains("passes.juniper.example") && question.contains("Juniper Rail"))
         try await renewal.agree(to: [PassIssuer(type: "pass.other", host: "passes.juniper.example")])
@@ -115,10 +115,11 @@ struct PassRenewalTests {
                 TestPass().with { ($0.isDamaged, $0.gate) = (true, "1") }.bytes,
                 "pass.json was changed after it was signed"
             ),
-            ([], "something that is no pass"), (Array("{\"passTypeIdentifier\": 1}".utf8), "something that is no pass"),
-            (Array(TestPass().bytes.dropLast(30)), "something that is no pass"),
-            (TestPass.archive([("pass.json", Array("nonsense".utf8))]), "something that is no pass"),
-            (TestPass.archive([("other.json", [])]), "something that is no pass"),
+            ([], "something that is not a pass"),
+            (Array("{\"passTypeIdentifier\": 1}".utf8), "something that is not a pass"),
+            (Array(TestPass().bytes.dropLast(30)), "something that is not a pass"),
+            (TestPass.archive([("pass.json", Array("nonsense".utf8))]), "something that is not a pass"),
+            (TestPass.archive([("other.json", [])]), "something that is not a pass"),
         ])
     func wrong(bytes: [UInt8], reason: String) async throws {
         let (before, file) = (try await card(), try await keptFile())
@@ -128,7 +129,7 @@ struct PassRenewalTests {
         #expect(error.kind == .answer && error.userMessage.contains(reason), "\(error.userMessage)")
         #expect(
             error.userMessage.hasPrefix("passes.juniper.example ")
-                && error.userMessage.hasSuffix(" The pass stays as it is."))
+                && error.userMessage.hasSuffix(" The pass is unchanged."))
         #expect(try await card() == before)
         #expect(try await keptFile() == file)
         #expect(try await store.everything().count == 1)
@@ -143,7 +144,7 @@ struct PassRenewalTests {
         try await renewal.agree(to: [pass.issuer])
         _ = try await store.toggle(.archive, of: [pass.card])
         guard case .failed(let archived) = try await renewal.renew(pass) else { throw TestFailure() }
-        #expect(archived.userMessage.contains("changed meanwhile"))
+        #expect(archived.userMessage.contains("changed in the meantime"))
         #expect(try await card().note.contains("GATE: 12"))
         _ = try await store.toggle(.archive, of: [pass.card])
         try await store.apply([.delete(pass.card)])

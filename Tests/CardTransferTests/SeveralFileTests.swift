@@ -61,7 +61,7 @@ struct SeveralFileTests {
         #expect(Set(cards.filter { $0.front == nil }.map(\.name)) == ["Code"])
         #expect(
             report.remarks.map(\.userMessage) == [
-                "Two.png: it has 2 barcodes: the first was taken",
+                "Two.png: it has 2 barcodes: the first was used",
                 "Doubtful.png: its barcode may have been misread and was left out", "Empty.png: no barcode was found",
                 "Library.png: Reading barcodes needs the library libZXing, which is not installed",
                 "Code.pdf: the PDF itself was left out: The PDF is incomplete: its end is missing. Copy or download it again",

@@ -128,7 +128,7 @@ struct ShareLinkTests {
             ),
             (
                 "https://catima.app/share#store%3Da%26cardid%3D1%26headercolor%3D99999999999",
-                .wrongValue(of: "the colour", wanted: "a number")
+                .wrongValue(of: "the color", wanted: "a number")
             ),
             ("https://catima.app/share#store%3Da%26cardid%3D1%26barcodetype%3DMSI", .unknownBarcode("MSI")),
             (

@@ -245,7 +245,7 @@ struct WorkbookTests {
         #expect(cards.map(\.name) == ["A", "B"])
         #expect(
             report.remarks.map(\.userMessage) == [
-                #"card 1, line 2: this is one sheet of several; of the workbook were not read: "Info", "Old""#
+                #"card 1, line 2: this is one of several sheets; these were not read: "Info", "Old""#
             ])
         let store = try SQLiteCardStore.inMemory()
         _ = try await store.take(Self.excel(sheets)) { $0.columns = [.name: "By me"] }
@@ -257,9 +257,10 @@ struct WorkbookTests {
     @Test(
         "what cannot be read says what it is, and what to do",
         arguments: [
-            ("old", "in the old format of Excel (.xls), or with a password"),
-            ("xlsb", "binary format of Excel (.xlsb)"),
-            ("numbers", "of Numbers"), ("password", "with a password"), ("empty", "none of its sheets has rows"),
+            ("old", "in the old Excel format (.xls), or protected by a password"),
+            ("xlsb", "Excel's binary format (.xlsb)"),
+            ("numbers", "of Numbers"), ("password", "protected by a password"),
+            ("empty", "none of its sheets has rows"),
             ("damaged", "whose part xl/workbook.xml is damaged in line 1"),
             ("entities", "whose part xl/workbook.xml has invalid content in line 1"),
         ])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cards
 
-@Suite("What a balance counts: money, points, stamps and reductions")
+@Suite("What a balance counts: money, points, stamps and discounts")
 struct BalanceUnitTests {
     private static let german = LocalInput(
         format: LocalFormat(
@@ -39,11 +39,12 @@ struct BalanceUnitTests {
     @Test(
         "what cannot be is said",
         arguments: [
-            ("11/10", "a card of 10 stamps cannot have 11"), ("0/0", "a full card has from 1 to 1000 stamps"),
+            ("11/10", "a card with 10 stamps cannot have 11"), ("0/0", "a full card has from 1 to 1000 stamps"),
             ("1/1001 stamps", "a full card has from 1 to 1000 stamps"),
-            ("-1/10", "stamps are whole numbers from 0"), ("7.5/10", "7/10 stamps"), ("7/10/12", "7/10 stamps"),
-            ("7/10 EUR", "7/10 stamps"), ("/10", "use an amount"), ("1.5 stamps", "stamps are whole numbers"),
-            ("-3 stamps", "stamps are whole numbers"), ("20 % 30 %", "use an amount"), ("20 %%", "use an amount"),
+            ("-1/10", "stamps must be whole numbers, 0 or more"), ("7.5/10", "7/10 stamps"),
+            ("7/10/12", "7/10 stamps"),
+            ("7/10 EUR", "7/10 stamps"), ("/10", "use an amount"), ("1.5 stamps", "stamps must be whole numbers"),
+            ("-3 stamps", "stamps must be whole numbers"), ("20 % 30 %", "use an amount"), ("20 %%", "use an amount"),
             ("120 %", "at most 100 %"), ("0 %", "more than 0 %"), ("-5 %", "more than 0 %"), ("0x", "more than 0"),
             ("-2x", "more than 0"), ("two percent", "use an amount"),
             (String(repeating: "9", count: 40) + " %", "at most 30 digits"),
@@ -118,12 +119,12 @@ struct BalanceUnitTests {
         arguments: [
             ("+1", "7", "of 10 stamps", "8"), ("+1 stamp", "7", "of 10 stamps", "8"), ("2", "7", "of 10 stamps", "5"),
             ("+4", "7", "of 10 stamps", "this card has room for 3 more"),
-            ("+1", "10", "of 10 stamps", "this card is full; x takes the gift"),
+            ("+1", "10", "of 10 stamps", "this card is full; x redeems it"),
             ("8", "7", "of 10 stamps", "this card has only 7 stamps"),
-            ("+1.5", "7", "of 10 stamps", "stamps are whole numbers"), ("+1", "7", "stamps", "8"),
+            ("+1.5", "7", "of 10 stamps", "stamps must be whole numbers"), ("+1", "7", "stamps", "8"),
             ("x", "10", "of 10 stamps", "0"), ("X", "11", "of 10 stamps", "1"),
             ("x", "9", "of 10 stamps", "a full card has 10 stamps; this one has 9"),
-            ("x", "10", "EUR", "x is for a card of stamps, such as 10/10 stamps"),
+            ("x", "10", "EUR", "x is for a stamp card, such as 10/10 stamps"),
             ("used", "12.50", "EUR", "0.00 used"), ("used", "20", "%", "20 used"), ("used", "", nil, " used"),
             ("used", "7", "of 10 stamps", "7 used"), ("used", "340", nil, "340 used"),
             ("used", "a lot", "EUR", "a lot used"),
@@ -147,7 +148,7 @@ struct BalanceUnitTests {
         draft.setText("8", of: .balance)
         #expect((draft.card.balance, draft.card.currency) == ("8", "of 10 stamps"))
         draft.setText("11", of: .balance)
-        #expect(draft.problems[.balance] == "a card of 10 stamps cannot have 11")
+        #expect(draft.problems[.balance] == "a card with 10 stamps cannot have 11")
         draft.setText("12.50 EUR", of: .balance)
         #expect((draft.card.balance, draft.card.currency, draft.problems.isEmpty) == ("12.50", "EUR", true))
         draft.setText("", of: .balance)

@@ -81,7 +81,7 @@ struct CardEntryTests {
         draft.setText((0...OwnField.maximum).map { "n\($0) = 1" }.joined(separator: "\n"), of: .ownFields)
         #expect(draft.problems[.ownFields] == "a card can have 50 of these at most")
         draft.setText("a = " + String(repeating: "x", count: CardBounds.lineBytes), of: .ownFields)
-        #expect(draft.problems[.ownFields] == "a line can have 64 kB at most")
+        #expect(draft.problems[.ownFields] == "a line can be 64 kB at most")
         #expect(draft.card.ownFields.isEmpty)
     }
 

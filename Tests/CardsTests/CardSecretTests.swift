@@ -18,7 +18,7 @@ struct CardSecretTests {
     @Test("the message about one that is too long says so and does not quote it")
     func long() {
         #expect { try CardSecret(label: "PIN", value: String(repeating: "7", count: 64 << 10)) } throws: { error in
-            (error as? TypingError)?.message == "a secret can have 4 kB at most, but has 64 kB"
+            (error as? TypingError)?.message == "a secret can be 4 kB at most, but is 64 kB"
         }
     }
 
@@ -52,7 +52,7 @@ struct CardSecretTests {
         #expect(
             refused.remarks == [
                 "a secret field was left out: it is not one",
-                "a secret field was left out: a secret can have 4 kB at most, but has 64 kB",
+                "a secret field was left out: a secret can be 4 kB at most, but is 64 kB",
             ])
         // What is no list is a member of somebody else.
         members = [("secrets", .string("mine"))]
@@ -62,6 +62,6 @@ struct CardSecretTests {
         let folded = CardSecret.take(from: &members)
         #expect(folded.secrets.map(\.value) == ["4711"])
         #expect(
-            folded.remarks == ["a secret field was left out: its label \"pin\" is that of another one, \"PIN\""])
+            folded.remarks == ["a secret field was left out: its label \"pin\" is already used by \"PIN\""])
     }
 }

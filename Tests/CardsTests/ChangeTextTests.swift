@@ -33,7 +33,7 @@ struct ChangeTextTests {
         #expect(Self.lines { old, _ in old.back = PhotoHash(of: [1]) } == ["back photo removed"])
         #expect(
             Self.lines { ($0.front, $1.front) = (PhotoHash(of: [1]), PhotoHash(of: [2])) } == ["front photo changed"])
-        #expect(Self.lines { $1.modified = Timestamp(milliseconds: 1) } == ["its times changed"])
+        #expect(Self.lines { $1.modified = Timestamp(milliseconds: 1) } == ["only timestamps changed"])
         #expect(Self.lines { $1.unknownFields = ["tier": .string("gold")] } == ["tier: none → gold"])
     }
 

@@ -26,7 +26,7 @@ struct DeviceNamingTests {
     func words() {
         #expect(
             DeviceNaming.sentence("Mine-2", insteadOf: "Mine")
-                == "No device can be called Mine, a word for a side of a conflict: this one is called Mine-2.")
+                == "A device cannot be called Mine, which has a meaning in conflicts: this one is called Mine-2.")
         #expect(
             DeviceNaming.sentence("vm-2", insteadOf: "vm") == "Another device is called vm: this one is called vm-2.")
     }

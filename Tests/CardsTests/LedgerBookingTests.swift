@@ -40,7 +40,7 @@ struct LedgerBookingTests {
     @Test(
         "says why an amount cannot be booked",
         arguments: [
-            ("7.405", "20", "EUR", "EUR has 2 decimals"), ("1.5", "20", nil, "points are whole numbers"),
+            ("7.405", "20", "EUR", "EUR has 2 decimals"), ("1.5", "20", nil, "points must be whole numbers"),
             ("1.5", "20", "JPY", "JPY has no decimals"), ("0", "20", "EUR", "the amount must not be zero"),
             ("0.00", "20", "EUR", "the amount must not be zero"),
             ("5", "a lot", nil, "the balance of this card is not a number"),

@@ -190,7 +190,7 @@ struct BackendJourneys {
         backend.setFault(nil)
         try await program.press("S")
         // Cards from before the backend are not sent without confirmation.
-        try await program.wait(for: "1 card was here before 127.0.0.1:\(backend.port) was set.")
+        try await program.wait(for: "1 card was here before 127.0.0.1:\(backend.port) was set up.")
         #expect(backend.cards.isEmpty)
         try await program.press("y")
         try await program.wait(outside: "the upload") { !backend.cards.isEmpty }

@@ -88,7 +88,7 @@ struct BackendSettingsJourneys {
         let program = try home.start()
         try await program.wait(for: "Elm Gym · 1 of 1")
         try await program.press("t")
-        try await program.wait(outside: "the star at the backend") {
+        try await program.wait(outside: "the star on the backend") {
             database.backend.cards["gym"]?["starred"] == .bool(true)
         }
         #expect(try await program.quit() == 0)
@@ -231,7 +231,7 @@ struct BackendSettingsJourneys {
         try await program.wait(for: "My Cards or Firebase")
         try await program.press("down")
         try await program.press("enter")
-        try await program.wait(for: "Set a backend")
+        try await program.wait(for: "Set up a backend")
         try await program.press("ctrl-a", "ctrl-k")
         try await program.type("http://127.0.0.1:\(backend.port)")
         try await program.press("tab", "tab")
@@ -241,7 +241,7 @@ struct BackendSettingsJourneys {
         try await program.press("ctrl-a", "ctrl-k")
         try await program.type("ann:s3cret")
         try await program.press("ctrl-s")
-        try await program.wait(for: "The backend is set. It has 1 card.")
+        try await program.wait(for: "The backend is set up. It has 1 card.")
         try await program.press("esc")
         try await program.wait(for: "Elm Gym")
         #expect(try await program.quit() == 0)

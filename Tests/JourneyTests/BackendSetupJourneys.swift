@@ -29,7 +29,7 @@ struct BackendSetupJourneys {
         try await program.wait(for: "My Cards or Firebase")
         try await program.press("down")
         try await program.press("enter")
-        try await program.wait(for: "Set a backend")
+        try await program.wait(for: "Set up a backend")
         return program
     }
 
@@ -39,7 +39,7 @@ struct BackendSetupJourneys {
         try await program.press("ctrl-a", "ctrl-k")
         try await program.type(backend.url)
         try await program.press("ctrl-s")
-        try await program.wait(for: "The backend is set. It has 1 card.")
+        try await program.wait(for: "The backend is set up. It has 1 card.")
         try await program.press("esc")
         try await program.wait(for: "Elm Gym")
         #expect(try await program.quit() == 0)

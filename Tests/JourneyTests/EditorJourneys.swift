@@ -92,7 +92,7 @@ struct EditorJourneys {
         try await program.press("m")
         try await program.wait(until: "an answer") {
             // The folder got its backup when the settings were read, which may still be made.
-            ["Made cards-", "No card has changed since", "sets no folder"].contains(where: $0.text.contains)
+            ["Made cards-", "No card has changed since", "backups are turned off"].contains(where: $0.text.contains)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path("kept")).count == 1)
 

@@ -69,9 +69,9 @@ struct EditorSafetyJourneys {
             // Not what the screen shows, where the last time is still to be seen.
             try await program.wait(forOutput: "editing")
             try await program.type(key)
-            try await program.wait(forText: "ended with signal")
+            try await program.wait(forText: "failed: signal")
             try await program.press("esc")
-            try await program.wait(forNo: "ended with signal")
+            try await program.wait(forNo: "failed: signal")
             try await program.press("j")
             try await program.wait(for: "Elm Gym · 1 of 1")
         }

@@ -51,7 +51,7 @@ struct FetchJourneys {
     func terminal() async throws {
         defer { backend.stop() }
         let program = try home.start(["import", front.url + "/moved"])
-        try await program.wait(forText: "Fetch it from there? [y/N]")
+        try await program.wait(forText: "Download the file from there? [y/N]")
         try await program.type("y\r")
         #expect(try await program.exitStatus() == 0)
         #expect(try await home.names() == ["Fern Florist"])
@@ -73,7 +73,7 @@ struct FetchJourneys {
         try await program.press("i")
         try await program.wait(for: "Import cards")
         try await program.type(front.url + "/moved\r")
-        try await program.wait(forText: "says that the file is at localhost")
+        try await program.wait(forText: "redirects to localhost")
         try await program.press("y")
         try await program.wait(for: "Import from Cards TUI")
         try await program.press("i")

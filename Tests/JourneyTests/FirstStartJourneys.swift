@@ -12,9 +12,9 @@ struct FirstStartJourneys {
         let program = try home.start()
         try await program.wait(for: "No cards yet.")
         await program.look { screen in
-            #expect(screen.text.contains("a   add the first one"))
+            #expect(screen.text.contains("a   add your first card"))
             #expect(screen.text.contains("i   import cards from a file"))
-            #expect(screen.text.contains("D   try it with sample cards"))
+            #expect(screen.text.contains("D   try sample cards"))
             #expect(screen.text.contains("Only on this machine. B shares with other devices."))
         }
         // There is no card to open, edit or delete, so none of these keys may do anything.

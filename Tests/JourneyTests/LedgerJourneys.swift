@@ -12,7 +12,7 @@ struct LedgerJourneys {
         try await home.add("Off", number: "2", "--balance", "20 %")
         try await home.add("Double", number: "3", "--balance", "2x")
         for (text, reason) in [
-            ("11/10", "a card of 10 stamps cannot have 11"), ("0/0", "a full card has from 1 to 1000 stamps"),
+            ("11/10", "a card with 10 stamps cannot have 11"), ("0/0", "a full card has from 1 to 1000 stamps"),
             ("120 %", "at most 100 %"), ("two percent", "use an amount"),
         ] {
             let refused = try await home.run("edit", "Coffee", "--balance", text)

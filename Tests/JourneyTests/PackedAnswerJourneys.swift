@@ -46,7 +46,7 @@ struct PackedAnswerJourneys {
         let bomb = try #require(ZlibStream.packed(zeros, as: .gzip, level: 9))
         let bombs = Array(repeatElement(bomb, count: 5).joined())
         for (body, words) in [
-            (bombs, "is larger than"), (Self.list, "not the gzip that its header says"),
+            (bombs, "is larger than"), (Self.list, "is not gzip as its header says"),
             (Array((ZlibStream.packed(Self.list, as: .gzip, level: 6) ?? []).dropLast(9)), "closed too early"),
         ] {
             let home = try Home()

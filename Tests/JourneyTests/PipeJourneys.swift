@@ -81,7 +81,7 @@ struct PipeJourneys {
             ("$0 restore - <<< junk", "standard input: The format was not recognized"),
             ("$0 backup copy; head -c 3000 copy | $0 restore -", "standard input is damaged"),
             ("$0 backup copy; head -c 3000 copy | $0 --store new.db restore -", "standard input is damaged"),
-            ("$0 --store <(cat copy) list", "a card store is a file"),
+            ("$0 --store <(cat copy) list", "a card store must be a file"),
         ] {
             let ending = try await bash(line)
             #expect(ending.status != 0 && ending.errors.contains(words), "\(line): \(ending)")

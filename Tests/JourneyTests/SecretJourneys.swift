@@ -36,7 +36,7 @@ struct SecretJourneys {
         }
         let refused = try await add("PIN", "pin")
         #expect(refused.status == 1)
-        #expect(refused.errors.contains("its label \"pin\" is that of another one, \"PIN\". Nothing was added."))
+        #expect(refused.errors.contains("its label \"pin\" is already used by \"PIN\". Nothing was added."))
         #expect(try await home.cards().isEmpty)
         #expect(try await add("PIN", "PUK1").status == 0)
         let shown = try await home.run("show", "elm", "--secrets")
@@ -109,7 +109,7 @@ struct SecretJourneys {
         let program = try home.start(["edit", id, "--secret", "PIN"])
         try await program.wait(for: "PIN:")
         try await program.type(Self.needles[0] + "\r")
-        try await program.wait(for: "PIN, again:")
+        try await program.wait(for: "Repeat PIN:")
         try await program.type(Self.needles[0] + "\r")
         try await program.wait(for: "Changed Elm Gym")
         #expect(try await program.exitStatus() == 0)

@@ -115,7 +115,7 @@ struct ServerSharingJourneys {
         try devices.desk.configure(devices.settings)
 
         let early = try await devices.run(devices.desk, "sync", "check", address("desk"))
-        #expect(early.status == 4 && early.errors.contains("does not let this user in"), "\(early.errors)")
+        #expect(early.status == 4 && early.errors.contains("does not admit this user"), "\(early.errors)")
         let owner = try devices.desk.start(["sync", "desk", address("owner"), "desk"])
         try await owner.wait(for: "Let the role desk use the cards")
         try await owner.type("y\r")

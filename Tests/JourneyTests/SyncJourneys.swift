@@ -94,7 +94,7 @@ struct SyncJourneys {
         try await home.add("Elm Gym")
         let ending = try await home.run("sync", "--backend", backend.url)
         #expect(ending.status == 1)
-        #expect(ending.errors.contains("1 card was here before 127.0.0.1:\(backend.port) was set"))
+        #expect(ending.errors.contains("1 card was here before 127.0.0.1:\(backend.port) was set up"))
         #expect(ending.errors.contains("--send-all"))
         #expect(backend.lines == ["GET /cards.json"])
         let sent = try await home.run("sync", "--backend", backend.url, "--send-all")

@@ -43,7 +43,7 @@ struct ThemeJourneys {
         let program = try home.start()
         try await program.wait(for: "No cards yet.")
         try await program.type(":theme")
-        try await program.wait(for: "choose a colour theme")
+        try await program.wait(for: "choose a color theme")
         try await program.press("enter")
         try await program.wait(for: "Choose a theme")
         try await program.type("dracula")
@@ -78,7 +78,7 @@ struct ThemeJourneys {
         let file = try home.folder.write(
             "name: Mine\npalette:\n  base00: \"nothing\"\n", to: "config/cards-tui/themes/mine.yaml")
         let broken = try home.start(["--theme", "mine"])
-        try await broken.wait(forText: file + ":3:11: base00 must be a colour")
+        try await broken.wait(forText: file + ":3:11: base00 must be a color")
         #expect(try await broken.exitStatus() == 2)
     }
 
@@ -92,7 +92,7 @@ struct ThemeJourneys {
         try home.configure("theme: mine\nkeys:\n  list.star: d\n  list.edit: d\n")
         let program = try home.start()
         let file = home.path("config/cards-tui/themes/mine.yaml")
-        try await program.wait(forText: file + ":3:11: base00 must be a colour")
+        try await program.wait(forText: file + ":3:11: base00 must be a color")
         try await program.wait(for: "No cards yet.")
         #expect(await program.look { $0[0, 0].background } == .terminalDefault)
         #expect(try await program.quit() == 0)

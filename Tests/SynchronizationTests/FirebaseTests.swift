@@ -119,7 +119,7 @@ struct FirebaseTests {
         #expect(try await device.cards().isEmpty)
     }
 
-    @Test("a card changed at the backend is not deleted, and comes back")
+    @Test("a card changed on the backend is not deleted, and comes back")
     func deletionAgainstEdit() async throws {
         defer { database.stop() }
         try await saveGym()
@@ -133,7 +133,7 @@ struct FirebaseTests {
         #expect(database.cards.count == 1)
     }
 
-    @Test("a card deleted at the backend stays here, and an edit restores it there")
+    @Test("a card deleted on the backend stays here, and an edit restores it there")
     func editAgainstDeletion() async throws {
         defer { database.stop() }
         try await saveGym()
@@ -147,7 +147,7 @@ struct FirebaseTests {
         #expect(database.cards["gym"]?["note"] == .string("ours"))
     }
 
-    @Test("a field removed at the backend is removed here")
+    @Test("a field removed on the backend is removed here")
     func vanished() async throws {
         defer { database.stop() }
         try await saveGym { ($0.note, $0.isStarred) = ("old", true) }

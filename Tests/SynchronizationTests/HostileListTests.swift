@@ -108,7 +108,7 @@ struct HostileListTests {
         let (status, device) = try await synchronize(Array(list.utf8), times: 2)
         #expect(status.failure == nil && status.lastList.rejected == 0)
         #expect(status.lastList.doubled.count == 1)
-        #expect(LoaderText(status).doubled?.contains("more than once: the first one counts") == true)
+        #expect(LoaderText(status).doubled?.contains("more than once: the first entry is used") == true)
         let identifier = try #require(CardID("a"))
         #expect(try await device.cards()[identifier]?.name == "First")
         #expect(try device.changes(of: "a") == 1)

@@ -64,15 +64,15 @@ public struct BarcodeFit: Hashable, Sendable {
         }
     }
 
-    /// The size as text: "half a column a module".
+    /// The size as text: "half a column per module".
     public var text: String {
         switch unit {
-        case .pixels: "\(thickness) pixels a module"
-        case .halves where isTurned && thickness == 1: "half a line a module"
-        case .halves where isTurned: thickness == 2 ? "1 line a module" : "\(thickness / 2) lines a module"
-        case .halves where moduleWidth == 1: "half a column a module"
-        case .halves where moduleWidth == 2: "1 column a module"
-        case .halves: "\(moduleWidth / 2) columns a module"
+        case .pixels: "\(thickness) pixels per module"
+        case .halves where isTurned && thickness == 1: "half a line per module"
+        case .halves where isTurned: thickness == 2 ? "1 line per module" : "\(thickness / 2) lines per module"
+        case .halves where moduleWidth == 1: "half a column per module"
+        case .halves where moduleWidth == 2: "1 column per module"
+        case .halves: "\(moduleWidth / 2) columns per module"
         }
     }
 

@@ -248,7 +248,7 @@ public struct FolderBackups: BackupMaking {
         let command = "backup.password_command"
         return switch error {
         case .commandFailed(let reason, _): "\(command) failed (\(reason)). Its output is in the log."
-        case .commandTooSlow(let limit, _): "\(command) was still running after \(limit.text) and was ended."
+        case .commandTooSlow(let limit, _): "\(command) was still running after \(limit.text) and was stopped."
         case .commandNotStarted(let reason, _): "\(command) could not be started: \(reason)."
         case .empty: "\(command) printed no password."
         case .notText: "\(command) printed a password that is not plain text."

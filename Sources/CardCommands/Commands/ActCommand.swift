@@ -12,7 +12,7 @@ struct ActCommand: ShellCommand {
             "star", "Keep cards at the top of the list",
             examples: ["star Tesco \"elm gym\"", "star --all group:travel --dry-run"]
         ) { parsed, input throws(UsageError) in try ActCommand(.set(.star, true), parsed, input) },
-        spec("unstar", "Undo star", examples: ["unstar Tesco", "unstar --all is:starred"]) {
+        spec("unstar", "Remove the star from cards", examples: ["unstar Tesco", "unstar --all is:starred"]) {
             parsed, input throws(UsageError) in try ActCommand(.set(.star, false), parsed, input)
         },
         spec(
@@ -20,12 +20,12 @@ struct ActCommand: ShellCommand {
             examples: ["archive Tesco", "archive --all is:expired --dry-run"]
         ) { parsed, input throws(UsageError) in try ActCommand(.set(.archive, true), parsed, input) },
         spec(
-            "unarchive", "Undo archive",
+            "unarchive", "Take cards out of the archive",
             examples: ["unarchive Tesco", "unarchive --all \"is:archived group:travel\""]
         ) { parsed, input throws(UsageError) in try ActCommand(.set(.archive, false), parsed, input) },
         spec(
             "use", "Mark vouchers as used, and archive them",
-            " What is left of an amount of money is spent: an entry in the ledger. unarchive brings the card back.",
+            " What is left of an amount of money is booked as spent in the ledger. unarchive brings the card back.",
             examples: ["use \"20 % off\"", "use --all \"group:vouchers is:expired\" --dry-run"]
         ) { parsed, input throws(UsageError) in try ActCommand(.use(input().today), parsed, input) },
         spec(
@@ -44,7 +44,7 @@ struct ActCommand: ShellCommand {
             examples: ["duplicate Tesco", "duplicate --all group:templates"]
         ) { parsed, input throws(UsageError) in try ActCommand(.duplicate, parsed, input) },
         spec(
-            "remove", "Move cards to the trash", " It does not ask, and says how to bring the cards back.",
+            "remove", "Move cards to the trash", " You are not asked; the output says how to restore the cards.",
             examples: ["remove Tesco", "remove --all \"is:expired is:archived\" --dry-run"]
         ) { parsed, input throws(UsageError) in try ActCommand(.remove, parsed, input) },
     ]
@@ -58,7 +58,7 @@ struct ActCommand: ShellCommand {
             options: [CommandTable.all, CommandTable.dryRun, CommandTable.json], summary: summary,
             details:
                 "CARD is an identifier, a name, or words that find no other card. If one is not found or matches several cards, "
-                + "nothing is changed and the exit code is 1. The whole change is one step for undo." + more,
+                + "nothing is changed and the exit code is 1. The whole change is a single undo step." + more,
             examples: examples, read: read)
     }
 

@@ -25,13 +25,14 @@ struct AddCommand: ShellCommand {
             CommandTable.dryRun, CommandTable.json,
         ], summary: "Add a card and print its identifier",
         details: """
-            A card needs a name, and a number or a photo. If the number itself shows the kind of barcode, such as an EAN-13 with \
-            its check digit, that kind is used; --barcode sets another, or none. The value of the barcode is the number, or \
-            --barcode-value if that differs; a value that the kind cannot encode is rejected with the reason. Dates and amounts \
-            are read as the locale writes them, in ISO form, or in English; ambiguous ones are rejected. --from-url adds the card \
-            of a share link of Catima, or those of all links in a text, as one step, and cannot be used with other fields. Other users of the machine can see a command line \
-            while it runs: --from-url - reads the link from standard input. With - as its operand, add reads one card as JSON from \
-            standard input, as show --json --photos writes it. --dry-run shows the card as it would be added.
+            A card needs a name, and a number or a photo. If the number itself reveals the kind of barcode, such as an EAN-13 \
+            with its check digit, that kind is used; --barcode sets another kind, or none. The barcode encodes the number, or \
+            --barcode-value if that differs; a value that the kind cannot encode is rejected with the reason. Dates and \
+            amounts are read as the locale writes them, in ISO form, or in English; ambiguous ones are rejected. --from-url \
+            adds the card of a Catima share link, or the cards of all links in a text, as a single undo step, and cannot be \
+            combined with other fields. Other users of the machine can see a command line while it runs: --from-url - reads \
+            the link from standard input. With - as its operand, add reads one card as JSON from standard input, as written by \
+            show --json --photos. --dry-run shows the card as it would be added.
             """,
         examples: [
             "add --name Tesco --number 5901234123457", "add --name Gym --number 77 --barcode QR_CODE --dry-run",

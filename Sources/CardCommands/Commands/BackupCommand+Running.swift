@@ -27,7 +27,7 @@ extension CommandRunner {
             return try send(chunks, to: file)
         }
         guard FileReading.exists(AtomicFile.folder(of: file)) else {
-            throw CommandFailure("\(file): there is no such folder. Make it, or name another file.", .refused)
+            throw CommandFailure("\(file): there is no such folder. Create the folder, or name another file.", .refused)
         }
         try await store.backUp(to: file)
         guard output.out.isTerminal else { return }

@@ -18,12 +18,12 @@ struct BackupCommand: ShellCommand {
         ],
         summary: "Copy the whole card store into a file",
         details: """
-            The copy has everything: cards, photos, history, trash and what is known of the backend. It is consistent although \
-            other programs change the store meanwhile, and readable by you alone. An existing file is replaced when the copy is \
-            complete. FILE may be a pipe, and - is standard output, unless that is a terminal. Prints nothing when piped. --now \
-            makes a backup as the screen does automatically, in the folder of the settings (backup.folder) or in the program's \
-            own, and removes old ones as backup.keep says; where no card has changed since the last one, it makes none. --list \
-            names those that were made there, the newest first.
+            The copy contains everything: cards, photos, history, trash and the state of the backend. It is consistent even \
+            while other programs change the store, and only you can read it. An existing file is replaced when the copy is \
+            complete. FILE may be a pipe, and - is standard output, unless that is a terminal. Prints nothing when piped. \
+            --now makes a backup as the screen does automatically, in backup.folder or in the program's own folder, and \
+            removes old ones according to backup.keep; if no card has changed since the last backup, it makes none. --list \
+            lists these backups, newest first.
             """,
         examples: [
             "backup ~/backup/cards.sqlite",

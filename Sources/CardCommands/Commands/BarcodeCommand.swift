@@ -18,8 +18,9 @@ struct BarcodeCommand: ShellCommand {
     static let spec = CommandSpec(
         name: "barcode", operand: .card,
         options: [
-            OptionSpec("png", takes: .file, "Write it as a PNG picture, 8 pixels a module; - is standard output"),
-            OptionSpec("svg", takes: .file, "Write it as an SVG picture; - is standard output"),
+            OptionSpec(
+                "png", takes: .file, "Write the barcode as a PNG picture, 8 pixels per module; - is standard output"),
+            OptionSpec("svg", takes: .file, "Write the barcode as an SVG picture; - is standard output"),
             OptionSpec("kind", takes: .oneOf("KIND", CommandTable.barcodes), "Draw the value as this kind"),
             OptionSpec("code", takes: .text("CODE"), "Draw the additional code with this label or number, from 1"),
             OptionSpec("invert", "White on black"),
@@ -27,7 +28,7 @@ struct BarcodeCommand: ShellCommand {
         summary: "Draw the barcode of a card",
         details: """
             The code is black on white with the margin that scanners need, as large as fits, with its number below. If the \
-            terminal is too small, only the number is shown and the exit code is 1. When piped, it keeps its colours. An \
+            terminal is too small, only the number is shown and the exit code is 1. When piped, it keeps its colors. An \
             existing file is replaced. Few scanners read an inverted code.
             """,
         examples: [

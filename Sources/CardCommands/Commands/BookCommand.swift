@@ -12,7 +12,7 @@ struct BookCommand: ShellCommand {
     static let specs = [
         CommandSpec(
             name: "spend", firstOperands: [.card], operand: .text("AMOUNT"), options: options,
-            summary: "Take an amount off the balance of a card", details: details,
+            summary: "Subtract an amount from the balance of a card", details: details,
             examples: ["spend Tesco 7.40", "spend Tesco \"12 points\" --day yesterday --note lunch"], topic: "cards",
             read: { parsed, input throws(UsageError) in try BookCommand(parsed, .spend, input()) }),
         CommandSpec(
@@ -25,16 +25,16 @@ struct BookCommand: ShellCommand {
     private static let options = [
         OptionSpec(
             "day", takes: .text("DATE"), "The date of the entry, such as yesterday or 2026-11-20; default: today"),
-        OptionSpec("note", takes: .text("TEXT"), "What it was for"),
-        OptionSpec("yes", "Record it without asking (see above)"),
+        OptionSpec("note", takes: .text("TEXT"), "What the amount was for"),
+        OptionSpec("yes", "Record the entry without asking (see above)"),
         CommandTable.dryRun,
         OptionSpec("json", "Write the result as JSON"),
     ]
     private static let details = """
-        The amount has no sign, and no more decimals than its currency; points are whole. It is an entry in the ledger of the \
-        card, one step for undo, and the new balance is printed. If the balance would go below zero, the amount is in another \
-        currency than the balance, or the day is before the first one on which the card is valid, nothing is recorded without \
-        --yes, and the exit code is 1; with --yes the amount counts in the currency of the card.
+        The amount has no sign, and no more decimals than its currency; points are whole numbers. It becomes an entry in the \
+        ledger of the card, a single undo step, and the new balance is printed. If the balance would go below zero, the amount \
+        is in another currency than the balance, or the card is not valid yet on that day, nothing is recorded without --yes, \
+        and the exit code is 1; with --yes the amount counts in the currency of the card.
         """
 
     init(_ parsed: ArgumentParser, _ direction: LedgerBooking.Direction, _ input: LocalInput) throws(UsageError) {
@@ -77,7 +77,7 @@ extension CommandRunner {
         }
         if !command.isConfirmed { try refuseDoubtful(effect, card) }
         guard let balance = try await store.book(command.booking, on: card.identifier) else {
-            throw CommandFailure("the card was deleted meanwhile")
+            throw CommandFailure("the card was deleted in the meantime")
         }
         if command.isJSON {
             try write(object: [

@@ -10,11 +10,11 @@ struct CheckCommand: ShellCommand {
     static let spec = CommandSpec(
         name: "check", options: [repair, CommandTable.json], summary: "Check the settings and the card store",
         details: """
-            Reports what is wrong with the settings, the keys and your own themes. Reads the whole card store and lists each \
-            card that cannot be read. The exit code is then 3, as with list, show and export, which skip such cards. It is 1 \
-            for problems of the settings, and if photos are missing, or are in the store although no card has them, or if the \
-            last automatic backup failed; it says when the last one was made. --repair restores what is lost from the history of \
-            the card, as far as possible, and removes photos that no card has; make a copy of the card store first.
+            Reports what is wrong with the settings, the keys and your own themes. Reads the whole card store and lists \
+            each card that cannot be read. The exit code is then 3, as with list, show and export, which skip such cards. \
+            It is 1 for problems in the settings, for missing or unused photos, and if the last automatic backup failed; \
+            the time of the last backup is shown. --repair restores what is lost from the history of the card, as far as \
+            possible, and removes unused photos; make a copy of the card store first.
             """,
         examples: ["check", "backup before.sqlite && cards-tui check --repair"],
         read: { parsed, _ in
@@ -137,7 +137,7 @@ extension CommandRunner {
         if more > 0 { output.warn("and \(more) more") }
         guard report.unusedPhotos > 0 else { return }
         output.warn(
-            "\(CommandTable.program): photos that no card has: \(report.unusedPhotos). To remove them: "
+            "\(CommandTable.program): unused photos: \(report.unusedPhotos). To remove them: "
                 + again("check --repair"))
     }
 }

@@ -18,17 +18,17 @@ struct ConflictsCommand: ShellCommand {
         options: [
             OptionSpec(
                 "take", takes: .oneOf("SIDE", [mine, theirs]),
-                "Keep these values: mine, theirs, or those of a side by its name"),
-            OptionSpec("field", takes: .text("FIELD"), "Only for this field, such as note"),
+                "Keep these values: mine, theirs, or those of a device, backend or file by its name"),
+            OptionSpec("field", takes: .text("FIELD"), "Resolve only this field, such as note"),
             OptionSpec("json", "Write one JSON object per line"),
         ],
         summary: "Show or resolve conflicts with a backend, a file or another device",
         details: """
-            When a field was changed here and elsewhere, the card shows one value, and the others are kept until the conflict is \
-            resolved. Without a card all cards in conflict are listed with their fields; with one the values of each field are \
-            shown, each with who set it and when. --take resolves the fields of one card as one step, which undo takes back. mine \
-            is what this device wrote last; theirs is the other value where there is one other. A side is named after the device, \
-            backend or file it came from.
+            When a field was changed here and elsewhere, the card shows one value, and the others are kept until the conflict \
+            is resolved. Without CARD, all cards in conflict are listed with their fields; with CARD, the values of each field \
+            are shown with who set them and when. --take resolves the fields of one card as a single undo step. mine is what \
+            this device wrote last; theirs is the other value, if there is only one. Other values are named after the device, \
+            backend or file they came from.
             """,
         examples: [
             "conflicts", "conflicts \"Cedar Library\" --take theirs --field note", "conflicts elm --take laptop",
@@ -116,7 +116,9 @@ extension CommandRunner {
         guard !chosen.isEmpty else { throw refusal(of: take, fields, in: conflict) }
         if result.hasBlankName { throw CommandFailure("a card needs a name. Nothing was changed.") }
         let decided = try await store.resolve(ConflictChoice(of: chosen, in: conflict, mine: card, result: result))
-        guard !decided.isEmpty else { throw CommandFailure("the card was changed elsewhere meanwhile. Try again.") }
+        guard !decided.isEmpty else {
+            throw CommandFailure("the card was changed elsewhere in the meantime. Try again.")
+        }
         try output.report("Kept \(oneLine(take)): \(oneLine(Self.labels(decided)))")
         let left = fields.subtracting(decided)
         if !left.isEmpty { try output.report("Still in conflict: \(oneLine(Self.labels(left)))") }
@@ -149,7 +151,7 @@ extension CommandRunner {
             switch take.lowercased() {
             case ConflictsCommand.mine: "this device wrote none of these values"
             case ConflictsCommand.theirs: "there is more than one other value"
-            default: "no side is called \"\(oneLine(take))\""
+            default: "no value is named \"\(oneLine(take))\""
             }
         return CommandFailure(
             "\(reason). Nothing was changed. Take one of: \(names.map { "--take \"\(oneLine($0))\"" }.joined(separator: ", "))"

@@ -14,14 +14,14 @@ struct EditCommand: ShellCommand {
         ],
         summary: "Change the fields of a card",
         details: """
-            \(CommandTable.oneCard) Without a field it opens in $VISUAL or $EDITOR, as YAML; a text with a mistake is opened again, with \
-            the reason as a comment above the line. If it is closed as it is then, the text is kept, and the screen offers it at \
-            its next start. Where standard error is not a terminal, the first mistake ends the command. --group replaces all \
-            groups of the card; --field, --code and --picture change the one with that name or label, add it, or remove it where \
-            nothing follows the equals sign. Where nothing changes, nothing is saved. What is saved is one step for undo; --dry-run shows the \
-            fields that would change, with the old and the new value. --secret sets \
-            a secret field such as a PIN: it is shown as dots, not encrypted on this machine, and goes to other devices only where the \
-            shared cards are encrypted.
+            \(CommandTable.oneCard) Without field options, the card opens in $VISUAL or $EDITOR as YAML; a text with a \
+            mistake is opened again, with the reason as a comment above the line. If you then close it unchanged, the text is \
+            kept, and the screen offers it at the next start. If standard error is not a terminal, the first mistake ends the \
+            command. --group replaces all groups of the card; --field, --code and --picture change the entry with that name or \
+            label, add it, or remove it if nothing follows the equals sign. Without changes, nothing is saved. All changes are \
+            a single undo step; --dry-run shows the fields that would change, with the old and the new value. --secret sets a \
+            secret field such as a PIN: it is shown as dots, not encrypted on this machine, and sent to other devices only \
+            where the shared cards are encrypted.
             """,
         examples: [
             "edit Tesco --balance \"12.50 EUR\" --clear expiry", "edit \"elm gym\"", "edit Tesco --secret PIN",

@@ -13,10 +13,10 @@ struct ExportCommand: ShellCommand {
         name: "export", operand: .file, isOperandRequired: false, options: options,
         summary: "Export cards to a file, with their photos where the format has any",
         details: """
-            All cards are exported, or those of --card and --all. The ending of FILE sets the format, otherwise JSON; \
-            --format overrides it. An existing file is replaced when the export is complete; - is standard output. What a format \
-            has no field for is reported, as are the secret fields that are left out. With --photos the photos are also written as pictures, named after their cards; FILE is \
-            optional then.
+            All cards are exported, or those selected by --card and --all. The ending of FILE sets the format, by default \
+            JSON; --format overrides it. An existing file is replaced when the export is complete; - is standard output. \
+            Values that the format cannot hold are reported, and so are secret fields that are left out. With --photos the \
+            photos are also written as pictures, named after their cards; FILE is optional then.
             """,
         examples: [
             "export catima.zip --photos photos", "export food.csv --all group:food",
@@ -175,7 +175,7 @@ extension CommandRunner {
         let remedy = arguments.format == .json ? "; --secrets includes them" : "; --format json has --secrets"
         warn(aboutSecretsLeftOut: report.secretsLeftOut, remedy)
         for (name, count) in report.omissions.sorted(by: { $0.key < $1.key }) {
-            output.warn("The format has no place for \(name): left out of \(count.counted("card"))")
+            output.warn("The format cannot hold \(name): left out of \(count.counted("card"))")
         }
         return report
     }
@@ -191,14 +191,14 @@ extension CommandRunner {
         guard let password = try await askPassword("Password for the archive: ") else {
             throw CommandFailure("no password was given")
         }
-        guard try await askPassword("The same password again: ") == password else {
-            throw CommandFailure("the passwords are not the same")
+        guard try await askPassword("Repeat the password: ") == password else {
+            throw CommandFailure("the passwords do not match")
         }
         return password
     }
 
     private func warn(aboutMissingPhotos count: Int) {
-        if count > 0 { output.warn("Photos that are not in the store were left out: \(count)") }
+        if count > 0 { output.warn("Photos missing from the store were left out: \(count)") }
     }
 
     /// Exports each photo as a file in the folder, which is created if missing. Existing files are replaced; cards with the same

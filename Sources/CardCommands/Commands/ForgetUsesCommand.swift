@@ -13,7 +13,7 @@ struct ForgetUsesCommand: ShellCommand {
         summary: "Forget when and how often cards were opened",
         details:
             "That is counted on this machine only, for sorting, and is never exported or uploaded. count_uses: "
-            + "false in the settings file turns it off. It asks first; where there is no terminal, --yes is needed.",
+            + "false in the settings file turns it off. You are asked first; without a terminal, --yes is needed.",
         examples: ["forget-uses", "--store other.sqlite forget-uses --yes"],
         read: { parsed, _ in
             ForgetUsesCommand(isConfirmed: parsed.has("yes"), isJSON: parsed.has("json"))

@@ -11,7 +11,7 @@ struct RenameGroupCommand: ShellCommand {
         name: "group rename", firstOperands: [.group], operand: .text("NEW-NAME"),
         options: [CommandTable.dryRun, CommandTable.json],
         summary: "Rename a group in all its cards",
-        details: "If there is a group of the new name, the two become one. The whole change is one step for undo.",
+        details: "If there is a group of the new name, the two become one. The whole change is a single undo step.",
         examples: ["group rename food groceries", "group rename travel Travel --dry-run"],
         read: { parsed, _ throws(UsageError) in try RenameGroupCommand(parsed) })
 
@@ -32,7 +32,7 @@ struct ListGroupsCommand: ShellCommand {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: "group list", options: [CommandTable.json], summary: "List the groups with the number of their cards",
+        name: "group list", options: [CommandTable.json], summary: "List the groups with their number of cards",
         examples: ["group list", "group list --json"],
         read: { parsed, _ in ListGroupsCommand(isJSON: parsed.has("json")) })
 

@@ -35,11 +35,11 @@ struct HistoryCommand: ShellCommand {
         ],
         summary: "List recent changes, or restore an earlier state of a card",
         details: """
-            The newest changes come first: 20, or the number given with --limit. With a card, or with --find, each change of a \
-            card: time in UTC, the name (where there is no card), what changed, where from (here, backend, import, undo, redo, \
-            restore, expiry, repair), and the number of the change; otherwise the steps that undo takes back. The card may be in \
-            the trash. --find looks in names, fields and values, old and new ones. --restore is one step for undo, brings a \
-            deleted card back, and includes photos that are still stored.
+            The newest changes come first: 20 of them, or as many as --limit says. With CARD or --find, each line is a change \
+            of a card: time in UTC, name (unless CARD is given), what changed, its origin (here, backend, import, undo, redo, \
+            restore, expiry, repair), and the number of the change. Otherwise each line is an undo step. The card may be in \
+            the trash. --find searches names, fields, and old and new values. --restore is a single undo step; it also \
+            restores a deleted card, and photos that are still stored.
             """,
         examples: [
             "history --find \"tesco note\"", "history Tesco --limit 5", "history Tesco --restore 42 --field note",
@@ -152,9 +152,9 @@ extension CommandRunner {
     private func show(_ card: CardID, after number: Int, _ store: any CardStore, asJSON: Bool) async throws {
         try await check(number, of: card, store)
         guard let past = try await store.card(card, after: Int64(number)) else {
-            throw CommandFailure("after change \(number) the card was deleted; the change before has it")
+            throw CommandFailure("change \(number) deleted the card; the change before shows it")
         }
-        if !past.isComplete { output.warn("Some changes cannot be read; what is shown may be newer in part.") }
+        if !past.isComplete { output.warn(PastCard.incomplete) }
         if asJSON { return try write(object: CardJSON.membersWithoutPhotos(of: past.card)) }
         try write(past.card)
     }
@@ -165,10 +165,10 @@ extension CommandRunner {
         try await check(number, of: card, store)
         guard let restored = try await store.restore(fields, of: card, after: Int64(number)) else {
             throw CommandFailure(
-                "after change \(number) the card was deleted; the change before has it. Nothing was changed.")
+                "change \(number) deleted the card; the change before shows it. Nothing was changed.")
         }
         for photo in restored.missingPhotos {
-            output.warn("The \(photo.definition?.noun ?? photo.label) is no longer stored, and was left as it is.")
+            output.warn("The \(photo.definition?.noun ?? photo.label) is no longer stored and was left unchanged.")
         }
         if asJSON {
             func keys(_ fields: [CardField]) -> JSON { .array(fields.map { .string($0.definition?.key ?? $0.label) }) }
@@ -178,7 +178,7 @@ extension CommandRunner {
             ])
         }
         if restored.fields.isEmpty {
-            return try output.report("\(oneLine(restored.name)) is as it was; nothing was changed")
+            return try output.report("\(oneLine(restored.name)) has not changed since; nothing was changed")
         }
         let labels = restored.fields.map { oneLine($0.label) }.joined(separator: ", ")
         try output.report("Restored \(oneLine(restored.name)): \(labels)")

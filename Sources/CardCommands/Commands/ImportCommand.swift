@@ -12,12 +12,12 @@ struct ImportCommand: ShellCommand {
         name: "import", operand: .file, isOperandRepeatable: true, options: options,
         summary: "Import cards from a file of this or another program",
         details: """
-            The format is recognized by the content. - is standard input, and https://… is fetched; a redirect to another host is asked, \
-            and refused without a terminal. Several files are one import, and an import is one \
-            step of undo. A card that is here already is merged: what changed in the file since the last import is changed here, \
-            what changed here stays, and a field that changed in both is in conflict; so a second import changes nothing. A card \
-            without a name is skipped and reported, and the exit code is 1. The password of an encrypted archive is asked for on \
-            the terminal, or read from the first line of --password-file.
+            The format is recognized by the content. - is standard input, and https://… is downloaded; you are asked about \
+            a redirect to another host, which is refused without a terminal. Several files are one import, and an import \
+            is a single undo step. A card that you already have is merged: what changed in the file since the last import \
+            is applied, your own changes stay, and a field that changed in both is in conflict; so a second import changes \
+            nothing. A card without a name is skipped and reported, and the exit code is 1. The password of an encrypted \
+            archive is asked for on the terminal, or read from the first line of --password-file.
             """,
         examples: [
             "import catima.zip --dry-run", "import https://shop.example/card.pkpass",
@@ -37,7 +37,7 @@ struct ImportCommand: ShellCommand {
         OptionSpec(
             "on-duplicate", takes: .oneOf("WHAT", ImportOptions.Duplicates.allCases.map(\.rawValue)),
             "Merge, skip or add cards that are here already; the default is merge"),
-        OptionSpec("rename", "If a table has a card's number under another name, rename the card"),
+        OptionSpec("rename", "Rename a card whose number a table lists under another name"),
         OptionSpec("columns", takes: .text("COLUMNS"), "Columns of a table, such as name=Shop,number=Code"),
         OptionSpec(
             "decimal", takes: .oneOf("MARK", DecimalMark.allCases.map(\.rawValue)),
@@ -256,10 +256,10 @@ extension CommandRunner {
             output.warn("\(doubt.text) If that is wrong: \(doubt.remedy)")
         }
         if result.tables.isEmpty, arguments.isOfTable {
-            output.warn("--columns, --decimal and --encoding are for tables, and were not used")
+            output.warn("--columns, --decimal and --encoding are for tables, and were ignored")
         }
         if !result.otherColumns.isEmpty {
-            output.warn("Columns that are in the note: \(result.otherColumns.joined(separator: ", "))")
+            output.warn("Columns added to the note: \(result.otherColumns.joined(separator: ", "))")
         }
         for rename in report.renames {
             let added = arguments.isDryRun ? "would be" : "is"
@@ -271,7 +271,7 @@ extension CommandRunner {
         if arguments.isDryRun { try write(changesOf: report, withNew: false) }
         var parts = ["\(report.added) added", "\(report.changed) changed"]
         if report.unchanged > 0 { parts.append("\(report.unchanged) unchanged") }
-        if report.leftOut > 0 { parts.append("\(report.leftOut) left as they are") }
+        if report.leftOut > 0 { parts.append("\(report.leftOut) left unchanged") }
         if report.conflicts > 0 { parts.append("\(report.conflicts) in conflict") }
         if !report.skipped.isEmpty { parts.append("\(report.skipped.count) skipped") }
         if report.secrets > 0 { parts.append(report.secrets.counted("secret field")) }

@@ -9,8 +9,8 @@ struct KeysCommand: ShellCommand {
         name: "keys", options: [OptionSpec("json", "Write one JSON object per line")],
         summary: "List the commands of the screen with their keys",
         details: """
-            Shows the name of each command in the settings file, its keys as they are written there, what it does, and its screen. \
-            Keys that the settings change are shown as changed.
+            Shows the name of each command as used in the settings file, its keys as written there, what it does, and its \
+            screen. Keys reflect your settings.
             """,
         examples: ["keys", "keys | grep ctrl-"], topic: "key-map", read: { parsed, _ in KeysCommand(parsed) })
 

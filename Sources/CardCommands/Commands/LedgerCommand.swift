@@ -18,9 +18,10 @@ struct LedgerCommand: ShellCommand {
         ],
         summary: "List what was spent and received on a card",
         details: """
-            The newest entries come first: day, kind, amount, the balance after it, note. Whatever changes the balance is an entry: \
-            spend, receive, and set for a balance that was typed or came from a backend or an import. Cancelled entries, \
-            and those in a currency other than the card's, have no balance. When piped, the columns are separated by tabs.
+            The newest entries come first: day, kind, amount, the balance after it, note. Every change of the balance is an \
+            entry: spend, receive, and set for a balance that was typed or came from a backend or an import. Cancelled \
+            entries, and those in a currency other than the card's, have no balance. When piped, the columns are separated by \
+            tabs.
             """,
         examples: ["ledger Tesco --limit 20", "ledger Tesco --csv > tesco.csv"], topic: "cards",
         read: { parsed, _ throws(UsageError) in try LedgerCommand(parsed) })

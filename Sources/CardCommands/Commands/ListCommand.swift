@@ -9,12 +9,12 @@ struct ListCommand: ShellCommand {
         name: "list", operand: .text("WORDS"), isOperandRequired: false, isOperandRepeatable: true,
         options: options, summary: "List cards",
         details: """
-            WORDS are those of the search on the screen, with its filters: lidl, group:food, group:"two words", is:starred, \
+            WORDS are as in the search on the screen, including filters: lidl, group:food, group:"two words", is:starred, \
             has:photo, expires:<30d, -is:archived. On a terminal, the cards are shown in columns. Otherwise the output is one \
             card per line, with tabs between the columns: name, number, groups, expiry date and identifier, with dates in ISO \
-            form. Control characters in cards are replaced by their pictures, in JSON by \\u and their number. Starred cards \
-            come first and archived ones last; where there are words to search for, the best matches come first. --report is \
-            a text for people, such as for a mail from cron: nothing if no cards are found.
+            form. Control characters in cards are replaced by visible symbols, in JSON by \\u escapes. Starred cards come \
+            first and archived ones last; when searching, the best matches come first. --report writes a text for people, such \
+            as for a mail from cron, and nothing if no cards are found.
             """,
         examples: [
             "list group:food --sort expiry --limit 10", "list --columns id,name,balance --header",
@@ -25,8 +25,8 @@ struct ListCommand: ShellCommand {
     static let limit = OptionSpec("limit", takes: .text("N"), "List at most this many")
 
     private static let options: [OptionSpec] = [
-        OptionSpec("sort", takes: .oneOf("KEY", ListRequest.orders.map(\.word)), "Sort by this, instead of by name"),
-        OptionSpec("reverse", "Sort the other way round"),
+        OptionSpec("sort", takes: .oneOf("KEY", ListRequest.orders.map(\.word)), "Sort by this instead of by name"),
+        OptionSpec("reverse", "Reverse the order"),
         limit,
         OptionSpec(
             "archived", takes: .oneOf("WHICH", ListRequest.Archived.allCases.map(\.rawValue)),
@@ -36,7 +36,7 @@ struct ListCommand: ShellCommand {
             "Columns to list, separated by commas: " + ListColumn.allCases.map(\.rawValue).joined(separator: ", ")),
         OptionSpec("header", "Print the column names first"),
         OptionSpec("null", letter: "0", "End each line with a NUL byte, for xargs -0"),
-        OptionSpec("report", "Write sentences, with what expires when"),
+        OptionSpec("report", "Write sentences that say what expires when"),
         OptionSpec("exit-code", "Exit with 1 if a card is listed, and with 0 if none is"),
         OptionSpec("json", attached: ["array"], "Write JSON, one card per line; --json=array writes an array"),
         CommandTable.photos,

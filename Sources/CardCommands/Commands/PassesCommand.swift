@@ -13,16 +13,16 @@ struct PassesCommand: ShellCommand {
     static let spec = CommandSpec(
         name: "passes renew", operand: .card, isOperandRequired: false, isOperandRepeatable: true,
         options: [
-            OptionSpec("yes", "Agree to every issuer, and do not ask"),
+            OptionSpec("yes", "Agree to every issuer without asking"),
             OptionSpec("json", "Write one JSON object per line"),
         ],
         summary: "Renew passes: ask their issuers for new versions",
         details: """
-            Of the passes of these cards, or of all cards that are not archived, those that name a web service are asked for there. \
-            Each issuer is asked about once, with its host; where there is no terminal, passes of others are left out, and the exit \
-            code is 1. It gets the type, the serial number and the token of the pass, over https. A new version is imported like a \
-            file, as one step for undo: what was changed here stays. remind renews the passes of issuers that were agreed to, too. \
-            See: help passes.
+            Asks the web service that a pass names for a new version of it: for the passes of these cards, or of all cards \
+            that are not archived. The first time, you are asked whether the issuer may be contacted; without a terminal, \
+            passes of other issuers are left out, and the exit code is 1. The issuer receives the type, serial number and \
+            token of the pass, over https. A new version is imported like a file, as a single undo step, and keeps your own \
+            changes. remind also renews the passes of issuers that you have agreed to. See: help passes.
             """,
         examples: ["passes renew", "passes renew \"juniper rail\" --yes"],
         read: { parsed, _ throws(UsageError) in try PassesCommand(parsed) })
@@ -95,8 +95,8 @@ extension CommandRunner {
     private func notAgreed(_ pass: PassRenewal.Candidate, _ renewal: PassRenewal) -> PassError {
         renewal.isDeclined(pass.issuer)
             ? PassError(
-                .address, "You said no to asking \(pass.issuer.host); name the card to be asked again (--yes agrees).")
-            : PassError(.address, "Nobody has agreed yet that \(pass.issuer.host) is asked (--yes does).")
+                .address, "You declined to ask \(pass.issuer.host); name the card to be asked again (--yes agrees).")
+            : PassError(.address, "You have not agreed yet to ask \(pass.issuer.host) (--yes agrees).")
     }
 
     // MARK: - For the timer
@@ -161,7 +161,7 @@ extension CommandRunner {
                 log.write("Renewing a pass: \(error.message)")
             }
         }
-        if Task.isCancelled { log.write("Renewing passes took too long; the others come with the next run.") }
+        if Task.isCancelled { log.write("Renewing passes took too long; the next run renews the others.") }
         return renewed
     }
 

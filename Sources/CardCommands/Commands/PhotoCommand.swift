@@ -23,20 +23,21 @@ struct PhotoCommand: ShellCommand {
         name: "photo", firstOperands: [.card],
         operand: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)),
         options: [
-            OptionSpec("out", takes: .file, "Write it to this file as it is stored"),
-            OptionSpec("set", takes: .file, "Make the picture in this file its photo; - is standard input"),
+            OptionSpec("out", takes: .file, "Write the photo as stored to this file"),
+            OptionSpec("set", takes: .file, "Set the photo from this picture file; - is standard input"),
             OptionSpec(
                 "crop", takes: Self.cropValue,
-                "Only this part of it, in pixels; auto: the card, where its edges are clear"),
+                "Use only this part of the picture, in pixels; auto: the card, if its edges are clear"),
             OptionSpec("label", takes: .text("TEXT"), "Description of an additional picture; with --set, or alone"),
             OptionSpec("remove", "Remove it"),
         ],
         summary: "Show, write, set or remove a photo of a card",
         details: """
-            SIDE is front, back, icon, or the number of an additional picture, as show lists them; the next number adds one. \
-            Without an option the photo is drawn on a terminal, and written as it is stored to a pipe. A \
-            photo that is set is turned upright, scaled down to 1600 pixels, an icon to 512, and loses its metadata. --crop auto needs a card \
-            that lies straight on a plain background; otherwise the whole picture is kept. An existing file is replaced.
+            SIDE is front, back, icon, or the number of an additional picture, as listed by show; the next number adds a \
+            picture. Without an option, the photo is drawn on a terminal, and written as stored to a pipe. A photo that you \
+            set is turned upright, scaled down to 1600 pixels (an icon to 512), and stripped of its metadata. --crop auto \
+            needs a card that lies straight on a plain background; otherwise the whole picture is kept. An existing file is \
+            replaced.
             """,
         examples: [
             "photo \"Cedar Library\" front --set scan.jpg --crop auto",

@@ -17,32 +17,35 @@ struct RemindCommand: ShellCommand {
     static let spec = CommandSpec(
         name: "remind",
         options: [
-            OptionSpec("mail", takes: .text("ADDRESS"), "Mail them to this address, by sendmail or mail"),
-            OptionSpec("command", takes: .text("COMMAND"), "Give them to this command as JSON on its standard input"),
-            OptionSpec("install", "Run this each hour, or once a day, by a timer of systemd"),
+            OptionSpec("mail", takes: .text("ADDRESS"), "Mail the reminders to this address, with sendmail or mail"),
+            OptionSpec(
+                "command", takes: .text("COMMAND"), "Pass the reminders to this command, as JSON on standard input"),
+            OptionSpec("install", "Run this every hour, or once a day, by a systemd timer"),
             OptionSpec("uninstall", "Remove that timer"),
             OptionSpec("hourly", "Leave what has no time of day until 8 in the morning, as the timer does"),
-            OptionSpec("dry-run", "Only show what is due; nothing is sent, remembered or archived"),
+            OptionSpec("dry-run", "Only show what is due; nothing is sent, recorded or archived"),
             OptionSpec("json", "Write one JSON object per line"),
         ],
-        summary: "Tell which cards expire or matter soon, each once",
+        summary: "Send reminders of cards that expire or are needed soon",
         details: """
-            Reminders come 30, 7 and 1 days before a card's expiry date, or when remind_before in the settings or on the card \
-            says. Each reminder comes once, however often the command runs: it is remembered with the card, its expiry date and \
-            the period. After a while without a run there is one reminder for a card, up to a week after its expiry date; older \
-            reminders are not sent. A departure, an event and other moments of a card are told 24 hours before, or when remind_moments in \
-            the settings says, each once, an outward and a return train each; never in the reminders of a card is for both. They are \
-            printed, unless --mail, --command or remind_command in the settings says otherwise. What fails, or takes longer than \
-            30 seconds and is ended, counts as not sent, and comes with the next run. Archived cards are left out. With archive_expired_after in the settings, cards that expired at least that long ago are archived \
-            first, as one step for undo. Passes of issuers that were agreed to are renewed first (see passes renew), and what is new of \
-            them is told, too. Among devices that share the cards (sync setup), each reminder is sent only once: the \
-            command exchanges with them before and after, for 10 seconds at most, and goes on without those that do not answer. \
-            --install writes and enables a timer of systemd that runs the command each hour with --hourly, and with --mail if that is \
-            given, at a minute that other machines seldom have. With --hourly what has a time is told in each run; the expiry dates and \
-            the moments that are whole days wait until 8 o'clock, and cards are archived and passes renewed once a day after it. If every \
-            period of remind_moments is 48 hours or more, or there is none, the timer runs once a day after 8. Run --install again after \
-            that changes, and where a timer was installed by an earlier version, which is daily: it can miss what departs in the \
-            morning. Where there is no systemd for the user, it prints the line for crontab -e.
+            Reminders are due 30, 7 and 1 days before a card's expiry date, or as set by remind_before in the settings or by \
+            the card itself. Each reminder is sent once, however often the command runs. If the command has not run for a \
+            while, there is one reminder per card, up to a week after its expiry date; older reminders are not sent. \
+            Departures, events and other moments of a card are announced once, 24 hours before, or as set by remind_moments in \
+            the settings; an outward and a return train are two moments. The value never in a card's reminders turns off both. \
+            Reminders are printed, unless --mail, --command or remind_command in the settings says otherwise. If sending fails \
+            or takes longer than 30 seconds, the reminder counts as not sent and is sent by the next run. Archived cards are \
+            left out. With archive_expired_after in the settings, cards that expired at least that long ago are archived \
+            first, as a single undo step. Passes of issuers that you have agreed to are renewed first (see passes renew), and \
+            their changes are reported, too. Devices that share the cards (sync setup) send each reminder only once: the \
+            command syncs with them before and after, for 10 seconds at most, and continues without those that do not answer. \
+            --install writes and enables a systemd timer that runs the command every hour with --hourly, and with --mail if \
+            given, at a minute that other machines seldom use. With --hourly, moments with a time are announced in every run; \
+            expiry dates and moments that last whole days wait until 8 o'clock, after which cards are archived and passes \
+            renewed once a day. If every period of remind_moments is 48 hours or more, or there is none, the timer runs once a \
+            day after 8. Run --install again after changing these periods, or if an earlier version installed the timer: that \
+            one runs daily and can miss departures in the morning. Without systemd for the user, the line for crontab -e is \
+            printed instead.
             """,
         examples: ["remind --dry-run", "remind --install --mail me@home.example"], topic: "cards",
         read: { parsed, _ throws(UsageError) in try RemindCommand(parsed) })
@@ -245,7 +248,7 @@ extension CommandRunner {
         switch try await ReminderTimer(environment: environment).install(arguments, isHourly: isHourly) {
         case .done(let path):
             try output.report(
-                "Reminders come every morning\(isHourly ? ", and those of a departure each hour" : ""): \(path)")
+                "Reminders are sent every morning\(isHourly ? ", those of departures every hour" : ""): \(path)")
         case .noSystemd(let line):
             output.warn("No systemd runs for this user. Add this line with crontab -e:")
             try output.print(line)
@@ -256,7 +259,7 @@ extension CommandRunner {
         if let path = try await ReminderTimer(environment: environment).uninstall() {
             try output.report("Removed \(path)")
         } else {
-            output.warn("No timer was installed. If there is a line of cron, remove it with crontab -e.")
+            output.warn("No timer was installed. If crontab has a line for it, remove that with crontab -e.")
         }
     }
 }

@@ -13,14 +13,14 @@ struct RenewCommand: ShellCommand {
     static let spec = CommandSpec(
         name: "renew", firstOperands: [.card], operand: .text("DAY"), isOperandRequired: false,
         options: [
-            OptionSpec("start", takes: .text("DATE"), "Set the first day on which it is valid, too"),
+            OptionSpec("start", takes: .text("DATE"), "Also set the start date"),
             CommandTable.dryRun, OptionSpec("json", "Write the card as JSON"),
         ],
         summary: "Set a new expiry date for a card",
         details: """
-            \(CommandTable.oneCard) DAY is a date, or a period such as +6m, which counts from the card's expiry date, or from \
-            today where that day would have passed already; the default is +1y. The first day on which it is valid stays, unless \
-            --start sets it. Reminders are sent again for the new day. The change is one step for undo.
+            \(CommandTable.oneCard) DAY is a date, or a period such as +6m, counted from the card's expiry date, or from today \
+            if the result would already be over; the default is +1y. The start date stays, unless --start sets it. Reminders \
+            are sent again for the new date. The change is a single undo step.
             """,
         examples: ["renew \"elm gym\"", "renew Tesco 2027-12-31 --start 2027-01-01"], topic: "cards",
         read: { parsed, input throws(UsageError) in try RenewCommand(parsed, input()) })

@@ -17,17 +17,17 @@ struct RestoreCommand: ShellCommand {
         name: "restore", operand: .file,
         options: [
             OptionSpec("dry-run", "Only show what would be added and changed"),
-            OptionSpec("yes", "Restore without a question, for scripts"),
+            OptionSpec("yes", "Restore without asking, for scripts"),
             OptionSpec(
                 "password-file", takes: .file, "Read the password of an archive from the first line of this file"),
         ],
-        summary: "Bring the cards of a backup back",
+        summary: "Restore the cards of a backup",
         details: """
             If there is no card store yet, it is created from the backup, with history and trash. Otherwise cards are added or \
             changed to match the backup: they are listed first, and you are asked once. Cards that are not in the backup stay, \
-            those that are in the trash here come back, and undo takes all of it back as one step. FILE is checked first, and \
-            stays as it is: a backup of either format (see backup.format in the settings), or any other file that import reads. \
-            The password of an archive is asked for, unless backup.password_command prints it.
+            those in your trash are restored, and all of it is a single undo step. FILE is checked first and never changed: a \
+            backup of either format (see backup.format in the settings), or any other file that import reads. The password of \
+            an archive is asked for, unless backup.password_command prints it.
             """,
         examples: [
             "restore ~/backup/cards.sqlite --dry-run", "--store other.sqlite restore cards-2026-11-20T0152.db",
@@ -105,12 +105,12 @@ extension CommandRunner {
                 isGiven: command.isConfirmed, "Restore these cards?", declined: "Nothing was restored.")
         else { return .refused }
         guard try Self.open(path, nil).version == version else {
-            throw CommandFailure("\(command.name) was changed meanwhile. Nothing was restored.")
+            throw CommandFailure("\(command.name) has changed in the meantime. Nothing was restored.")
         }
         (request.options.isDryRun, request.options.listsCards) = (false, false)
         let report = try await importFiles(inputs, &request, into: store).report
         let secrets = report.secrets > 0 ? ", " + report.secrets.counted("secret field") : ""
-        try output.report("\(report.added) added, \(report.changed) changed\(secrets). Undo takes this back.")
+        try output.report("\(report.added) added, \(report.changed) changed\(secrets). Undo reverts this.")
         return report.skipped.isEmpty && report.conflicts == 0 ? .success : .refused
     }
 
@@ -126,7 +126,7 @@ extension CommandRunner {
         if report.secrets > 0 { parts.append(report.secrets.counted("secret field")) }
         let text = parts.joined(separator: ", ")
         try output.print(
-            others > 0 ? text + "; not in the backup and left unchanged: \(others.counted("card"))" : text)
+            others > 0 ? text + "; \(others.counted("card")) not in the backup, unchanged" : text)
     }
 }
 

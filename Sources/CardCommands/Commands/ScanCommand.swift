@@ -24,9 +24,10 @@ struct ScanCommand: ShellCommand {
         summary: "Read the barcodes in pictures and PDFs",
         details: """
             Prints the kind and the value of each code, and its file; - is standard input. A code that may have been misread \
-            is marked, and is not added or assigned to a card. With --add a card is named after its file, unless the code has share \
-            links: of those, each is a card. With --into the number of the card stays, if it has one. The exit code is 1 if a file \
-            has no code, or cannot be read; with --add and --into also if it has several, other than share links for --add.
+            is marked, and is not added or assigned to a card. With --add, a card is named after its file, unless the code \
+            contains share links: each link becomes a card. With --into, the card keeps its number, if it has one. The exit \
+            code is 1 if a file has no code or cannot be read; with --add and --into also if it has several codes, except \
+            share links for --add.
             """,
         examples: ["scan --json ticket.pdf", "scan photo.jpg --into \"Cedar Library\""], topic: "barcodes",
         readsInput: true, read: { parsed, _ throws(UsageError) in try ScanCommand(parsed) })

@@ -19,7 +19,8 @@ struct SecretCommand: ShellCommand {
 
     static let options = [
         OptionSpec(
-            "secret", takes: .text("LABEL"), "Set the secret field with this label, such as PIN; it is asked for"),
+            "secret", takes: .text("LABEL"),
+            "Set the secret field with this label, such as PIN; you are asked for the secret"),
         OptionSpec("secret-file", takes: .file, "With --secret: read the secret from this file; - is standard input"),
         OptionSpec("remove-secret", takes: .text("LABEL"), "Remove this secret field; undo brings it back"),
     ]
@@ -43,7 +44,7 @@ struct SecretCommand: ShellCommand {
         }
         let others = (parsed.command?.options ?? []).map(\.name).filter { !names.contains($0) && $0 != "json" }
         if let other = others.first(where: { parsed.has($0) }) {
-            throw parsed.failure("a secret field is set by itself, not with --\(other)")
+            throw parsed.failure("a secret field is set on its own, not together with --\(other)")
         }
         do throws(TypingError) {
             self.label = try CardSecret.label(label)
@@ -71,11 +72,11 @@ struct ForgetSecretCommand: ShellCommand {
     static let spec = CommandSpec(
         name: "forget-secret", firstOperands: [.card], operand: .text("LABEL"), isOperandRequired: false,
         options: [OptionSpec("yes", "Do not ask"), OptionSpec("json", "Write the card as JSON")],
-        summary: "Delete secret fields of a card for good",
+        summary: "Delete secret fields of a card forever",
         details: """
-            \(CommandTable.oneCard) The secret field with this label, or all of the card, with all that it ever was: no undo brings it \
-            back, and the automatic backups in the program's own folder no longer have it. It asks first; where there is no terminal, \
-            --yes is needed. A secret field is set with edit --secret.
+            \(CommandTable.oneCard) Deletes the secret field with this label, or all of the card, with their history: undo \
+            cannot restore them, and they are removed from the automatic backups in the program's own folder. You are asked \
+            first; without a terminal, --yes is needed. A secret field is set with edit --secret.
             """,
         examples: ["forget-secret Tesco PIN", "forget-secret \"elm gym\" --yes"],
         read: { parsed, _ in ForgetSecretCommand(parsed) })
@@ -133,8 +134,8 @@ extension CommandRunner {
             guard let typed = try await askPassword("\(label): ") else {
                 throw CommandFailure("no secret was given: type it on a terminal, or use --secret-file", .usage)
             }
-            guard try await askPassword("\(label), again: ") == typed else {
-                throw CommandFailure("the two are not the same. Nothing was changed.")
+            guard try await askPassword("Repeat \(label): ") == typed else {
+                throw CommandFailure("the two do not match. Nothing was changed.")
             }
             bytes = typed
         }
@@ -152,9 +153,8 @@ extension CommandRunner {
         let label = command.label.map { text in
             known.first { TextFolding.fold($0) == TextFolding.fold(text) } ?? text
         }
-        let what = label.map { "the secret field \(oneLine($0))" } ?? "all secret fields"
-        let question =
-            "Delete \(what) of \(oneLine(card.name)) forever, with all that it was before? This cannot be undone."
+        let what = CardSecret.object(label.map(oneLine))
+        let question = CardSecret.erasureQuestion(label.map(oneLine), of: oneLine(card.name))
         guard
             try await isAgreed(
                 isGiven: command.isConfirmed, question + (try await leftCopies(options)),

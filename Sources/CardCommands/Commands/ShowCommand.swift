@@ -27,9 +27,9 @@ struct ShowCommand: ShellCommand {
         details: "\(CommandTable.oneCard) A photo is drawn on a terminal; otherwise it is written as it is "
             + "stored (cards-tui show Library --photo front > library.jpg). A barcode is black on white with the margin that "
             + "scanners need, as large as fits, with its number below; if the terminal is too "
-            + "small, only the number is shown and the exit code is 1. When piped, it keeps its colours (cards-tui show Library "
+            + "small, only the number is shown and the exit code is 1. When piped, it keeps its colors (cards-tui show Library "
             + "--barcode | less -R). A link contains name, number, note, dates, balance, barcode and, unless it is drawn, the "
-            + "colour of the card, readable by everybody who has it; it contains no photos and no groups. A code of several "
+            + "color of the card, readable by everyone who has it; it contains no photos and no groups. A code of several "
             + "cards is a text of their names and links, as Catima shares them; where not all fit, the others are named and "
             + "the exit code is 1.",
         examples: ["show library", "show Tesco --barcode", "show Tesco Library --share-url"],
@@ -38,10 +38,10 @@ struct ShowCommand: ShellCommand {
     private static let photo = OptionSpec(
         "photo", takes: .oneOf("SIDE", Card.Side.allCases.map(\.rawValue)), "Show this photo: front, back or icon")
     private static let parts = [
-        OptionSpec("secrets", "Show its secret fields, which are dots otherwise"),
-        OptionSpec("barcode", "Draw its barcode"),
-        OptionSpec("share-url", "Write the share link, which Catima on a phone can import; one per line"),
-        OptionSpec("share-qr", "Draw that link as a QR code, for a phone to scan; of several cards, all in one"),
+        OptionSpec("secrets", "Show the secret fields, which are dots otherwise"),
+        OptionSpec("barcode", "Draw the barcode"),
+        OptionSpec("share-url", "Write the share link, which Catima on a phone can import; one link per line"),
+        OptionSpec("share-qr", "Draw the share link as a QR code for a phone; several cards share one code"),
     ]
 
     private static func form(_ parsed: ArgumentParser) throws(UsageError) -> ListForm {
@@ -185,7 +185,7 @@ extension CommandRunner {
             ("Valid from", card.validFrom.map(format.text) ?? ""),
             ("Expires", card.expiry.map { "\(format.text($0)) (\(due.text))" } ?? ""),
             ("Remind", oneLine(card.remindBefore)),
-            ("Colour", color),
+            ("Color", color),
             ("Marks", marks.joined(separator: ", ")),
             ("Photos", sides.joined(separator: ", ")),
         ] + pictures + [

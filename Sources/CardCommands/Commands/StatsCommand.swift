@@ -10,8 +10,8 @@ struct StatsCommand: ShellCommand {
         name: "stats", operand: .text("WORDS"), isOperandRequired: false, isOperandRepeatable: true,
         options: [OptionSpec("json", "Write one JSON object")], summary: "Add up balances and what was spent",
         details: """
-            Balances by currency and by group, without conversion; balances that expire within \(CardTotals.soonDays) days; what \
-            was spent by month; the cards opened most on this machine. WORDS are those of list. Balances of archived cards are \
+            Balances by currency and by group, without conversion; balances that expire within \(CardTotals.soonDays) days; \
+            was spent by month; the cards opened most on this machine. WORDS are as in list. Balances of archived cards are \
             not added. When piped, the columns are separated by tabs.
             """,
         examples: ["stats", "stats group:gifts --json"], topic: "cards",

@@ -12,38 +12,40 @@ struct SyncCommand: ShellCommand {
         operand: .oneOf("ACTION", [SyncStatusCommand.word] + ShareCommand.Action.allCases.map(\.rawValue)),
         isOperandRequired: false, isOperandRepeatable: true,
         options: [
-            OptionSpec("send-all", "Also send the cards from before the backend was set"),
-            OptionSpec("accept-deletions", "Delete here what another device deleted, even if that is many cards"),
+            OptionSpec("send-all", "Also send the cards from before the backend was set up"),
+            OptionSpec("accept-deletions", "Delete here what another device deleted, even if these are many cards"),
             OptionSpec(
                 "name", takes: .text("NAME"),
-                "setup: what the other devices call this one; default: the machine's name"),
+                "setup: the name of this device; default: the machine's name"),
             OptionSpec("yes", "setup, forget, leave: do not ask"),
-            OptionSpec("dry-run", "compact: only say what would be written and removed"),
+            OptionSpec("dry-run", "compact: only show what would be written and removed"),
             OptionSpec("json", "Write the result as JSON, one object per line"),
         ],
         summary: "Sync the cards with the backend and with other devices",
         details: """
-            With the backend: downloads, uploads what it does not have yet, and prints the result in one line. The first failure \
-            ends it: everything received so far is kept, and the exit code is 4, or 3 if the store failed. If the backend \
-            rejects a card, or is read-only, or cards in its list cannot be read, the exit code is 1; also if there are \
-            cards from before the backend was set and --send-all is not given. On the screen, \
-            is:conflict finds the cards in conflict, is:local those that the backend does not have. Ctrl-C stops it.
+            With the backend: downloads, uploads what the backend does not have yet, and prints the result on one line. The \
+            first failure ends the sync: everything received so far is kept, and the exit code is 4, or 3 if the store failed. \
+            The exit code is 1 if the backend rejects a card or is read-only, if cards in its list cannot be read, or if there \
+            are cards from before the backend was set up and --send-all is not given. On the screen, is:conflict finds the \
+            cards in conflict, and is:local those that are not on the backend. Ctrl-C stops the sync.
 
-            With other devices: sync setup ADDRESS shares the cards of this store through a folder that you sync or mount yourself \
-            (folder:/path: Syncthing, NFS, a USB stick), a WebDAV server (https://…) or a PostgreSQL database (postgresql://…). It \
-            says what is there and what will be sent and fetched, and asks. Several addresses may be set up; each has everything. \
-            Nothing there is ever overwritten. Where two devices change the same field, both values are kept and the conflict is \
-            shown on each; entries of ledgers add up; a card that one deletes and another changes stays. If a device deletes a \
-            third of the cards at once, sync stops until --accept-deletions is given. sync check [ADDRESS] tests what the address \
-            allows, reads back what this device wrote there, and reports what is damaged and which device repairs it. Batches that \
-            wait for other batches are listed with the device that must sync; if they wait longer than a day, the exit code is 1. \
-            sync devices lists the devices; sync forget DEVICE removes one from the list, sync leave ends sharing for this store: \
-            its cards stay. sync compact [ADDRESS] makes what is there smaller: it writes all changes as one object, a snapshot, \
-            and then removes what is in it and older than 90 days: changes of this device, and older snapshots. Nothing is lost, \
-            whenever it is interrupted; with --dry-run it only says what it would do. Not shared are how often cards were opened, \
-            their manual order, and the settings. Credentials are in sync.credentials_file or sync.credentials_command of the \
-            settings, a passphrase that encrypts everything before it leaves in sync.key_file or sync.key_command. sync desk \
-            ADDRESS ROLE, run with the database owner's address, creates the tables and a role with only the rights that the other \
+            With other devices: sync setup ADDRESS shares the cards of this store through a folder that you sync or mount \
+            yourself (folder:/path: Syncthing, NFS, a USB stick), a WebDAV server (https://…) or a PostgreSQL database \
+            (postgresql://…). It reports what is there and what would be sent and received, and asks. Several addresses may be \
+            set up; each holds everything. Nothing there is ever overwritten. Where two devices change the same field, both \
+            values are kept and the conflict is shown on each; ledger entries add up; a card that one device deletes and \
+            another changes is kept. If a device deletes a third of the cards at once, sync stops until --accept-deletions is \
+            given. sync check [ADDRESS] tests what the address allows, reads back what this device wrote there, and reports \
+            what is damaged and which device repairs it. Batches that wait for other batches are listed with the device that \
+            must sync; if they wait longer than a day, the exit code is 1. sync devices lists the devices; sync forget DEVICE \
+            removes one from the list; sync leave ends sharing for this store, whose cards stay. sync compact [ADDRESS] saves \
+            space there: it writes all changes as one object, a snapshot, and then removes older snapshots and those changes \
+            of this device that the snapshot contains and that are older than 90 days. Nothing is lost if it is interrupted; \
+            with --dry-run it only reports what it would do. How often cards were opened, the manual order and the settings are \
+            not shared. Credentials are read from sync.credentials_file or sync.credentials_command in the settings; \
+            sync.key_file or sync.key_command gives a passphrase that encrypts everything before it leaves this machine. sync \
+            desk ADDRESS ROLE, run with the database owner's address, creates the tables and a role with only the rights that \
+            the other \
             devices need; it asks for the role's password.
 
             sync status does not use the network: it shows when each backend and address was last synced, and what is pending.

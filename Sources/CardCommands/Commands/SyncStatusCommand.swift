@@ -33,7 +33,9 @@ extension CommandRunner {
         }
         let remotes = try await store.remotes()
         if states.isEmpty, remotes.isEmpty {
-            output.warn("No backend is set, and no device shares the cards. See: \(CommandTable.program) sync --help")
+            output.warn(
+                "No backend is set up, and the cards are not shared with other devices. See: \(CommandTable.program) sync --help"
+            )
             return .refused
         }
         if command.isJSON {

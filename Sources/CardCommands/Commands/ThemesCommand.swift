@@ -8,8 +8,8 @@ struct ThemesCommand: ShellCommand {
     static let spec = CommandSpec(
         name: "themes", options: [OptionSpec("json", "Write one JSON object per line")], summary: "List the themes",
         details: """
-            Shows the name of each theme, whether it is light or dark, whether it comes with the program or is your own, and which \
-            one the screen starts with. A theme of your own that cannot be used is reported.
+            Shows the name of each theme, whether it is light or dark, whether it is built in or your own, and which one the \
+            screen starts with. A theme of your own that cannot be used is reported.
             """,
         examples: ["themes", "themes --json"], topic: "settings", read: { parsed, _ in ThemesCommand(parsed) })
 

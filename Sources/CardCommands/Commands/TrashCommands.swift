@@ -27,7 +27,7 @@ struct RestoreCardsCommand: ShellCommand {
 
     static let spec = CommandSpec(
         name: "trash restore", operand: .card, isOperandRepeatable: true, options: [CommandTable.json],
-        summary: "Bring deleted cards back", details: "CARD is an identifier, a name, or words of one.",
+        summary: "Restore deleted cards", details: "CARD is an identifier, a name, or words from a name.",
         examples: ["trash restore Tesco", "trash restore 3f2a91c07b5d4e68"],
         read: { parsed, _ in
             RestoreCardsCommand(cards: parsed.operands, isJSON: parsed.has("json"))
@@ -47,11 +47,11 @@ struct EmptyTrashCommand: ShellCommand {
 
     static let spec = CommandSpec(
         name: "trash empty", operand: .card, isOperandRequired: false, isOperandRepeatable: true,
-        options: [CommandTable.dryRun, OptionSpec("yes", "Delete them without a question"), CommandTable.json],
+        options: [CommandTable.dryRun, OptionSpec("yes", "Delete without asking"), CommandTable.json],
         summary: "Delete cards forever",
         details: """
-            All cards of the trash, or only those named, with their history, their photos and drafts. It cannot be \
-            undone, and asks first; where there is no terminal, --yes is needed.
+            Deletes all cards in the trash, or only the given ones, with their history, photos and drafts. This cannot be \
+            undone; you are asked first, and without a terminal --yes is needed.
             """, examples: ["trash empty --dry-run", "trash empty Tesco", "trash empty --yes"],
         read: { parsed, _ in EmptyTrashCommand(cards: parsed.operands, form: ActionForm(parsed)) })
 

@@ -15,7 +15,7 @@ enum ManualPage {
         page.section("DESCRIPTION")
         page.line("Without a command the screen opens; ? shows its keys.")
         page.line(
-            "With a TEXT that is not a command it shows the barcode of the card that matches, or lists the matching cards; behind -- "
+            "With a TEXT that is not a command it shows the barcode of the card that matches, or lists the matching cards; after --, "
                 + "every word is such a text.")
         page.line("Control characters in cards never reach the terminal.")
         page.section("OPTIONS")
@@ -30,7 +30,7 @@ enum ManualPage {
         }
         if !keys.isEmpty {
             page.section("KEYS")
-            page.line("The name in brackets is the name of the action in the settings file, under keys:.")
+            page.line("The name in brackets is the name of the command in the settings file, under keys:.")
         }
         for section in keys {
             page.raw(".SS " + Roff.escaped(section.title))
@@ -51,13 +51,14 @@ enum ManualPage {
         page.item("$XDG_CACHE_HOME/cards-tui", "Files that can be recreated")
         page.line("cards-tui paths shows where they are.")
         page.section("ENVIRONMENT")
-        page.item("NO_COLOR", "No colours, except black and white for barcodes")
+        page.item("NO_COLOR", "No colors, except black and white for barcodes")
         page.item("CLICOLOR=0, FORCE_COLOR=0", "The same")
         page.item(
             "CLICOLOR_FORCE, FORCE_COLOR",
-            "At least 16 colours, with FORCE_COLOR=2 256 and with 3 all of them, whatever TERM says")
-        page.item("VISUAL, EDITOR", "Edits the settings, and cards as text")
-        page.item("PAGER", "Shows help and listings that are longer than the terminal, instead of less; cat for none")
+            "At least 16 colors; with FORCE_COLOR=2 at least 256, with 3 all of them, whatever TERM says")
+        page.item("VISUAL, EDITOR", "The editor for the settings, and for cards as text")
+        page.item(
+            "PAGER", "The program that shows help and listings longer than the terminal; default: less; cat for none")
         page.item("COLORFGBG", "Whether the background is light, for a pair of themes, until the terminal reports it")
         page.item("XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME", "Where the files are")
         page.section("SEE ALSO")

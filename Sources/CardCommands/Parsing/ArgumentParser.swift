@@ -86,7 +86,7 @@ struct ArgumentParser {
 
     private static func named(_ word: String, in family: String?) throws(UsageError) -> First {
         if word.allSatisfy(\.isWhitespace) {
-            throw UsageError("the first word is empty: use a command, or words to find cards with", about: nil)
+            throw UsageError("the first word is empty: use a command, or words to search for", about: nil)
         }
         let name = [family, word].compactMap { $0 }.joined(separator: " ")
         // Two words in one argument are no command.

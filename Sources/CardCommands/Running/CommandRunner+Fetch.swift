@@ -25,7 +25,7 @@ extension CommandRunner {
             let line = ProgressLine(isJSONorQuiet: arguments.isJSON, output)
             defer { line.erase() }
             let watch = FetchWatch(isUseless: UnusableStream.check(format: arguments.format)) { [host = target.host] in
-                line.show("Fetching from \(host): \(LoaderText.size(of: $0) ?? "")")
+                line.show("Downloading from \(host): \(LoaderText.size(of: $0) ?? "")")
             }
             switch try await fetching.fetch(target, limit: TransferLimits.fileBytes, watch) {
             case .file(let file): return file
@@ -40,11 +40,10 @@ extension CommandRunner {
     }
 
     private func isAgreed(to next: FetchTarget, from target: FetchTarget) async throws -> Bool {
-        let question = "\(target.host) says that the file is at \(next.host) (\(next.name)). Fetch it from there?"
-        guard let answer = try await askConsent(output.visible(oneLine(question))) else {
+        guard let answer = try await askConsent(output.visible(oneLine(target.question(leadingTo: next)))) else {
             throw CommandFailure(
-                "\(target.host) redirects to another host, \(next.host) (\(next.name)), and without a terminal nobody can be asked "
-                    + "whether that is right. Nothing was imported.", .network)
+                "\(target.host) redirects to another host, \(next.host) (\(next.name)), which needs your consent on a "
+                    + "terminal. Nothing was imported.", .network)
         }
         return answer
     }

@@ -113,7 +113,7 @@ extension CommandRunner {
         else {
             return .refused
         }
-        let password = try await askPassword("Password of \(oneLine(role)), empty to leave it as it is: ")
+        let password = try await askPassword("Password for \(oneLine(role)) (empty: unchanged): ")
         let text = password.map { String(decoding: $0, as: UTF8.self) }.flatMap { $0.isEmpty ? nil : $0 }
         try await control.addDesk(role, password: text, to: address)
         if command.isJSON {

@@ -98,12 +98,12 @@ extension CommandRunner {
         let unread = status.lastList.unread.count
         if unread > 0 {
             printError(
-                "\(status.host): \(LoaderText.values(unread)) could not be read, and \(unread == 1 ? "is" : "are") kept as they came:"
+                "\(status.host): \(LoaderText.values(unread)) could not be read, and \(unread == 1 ? "is" : "are") kept as received:"
             )
             for line in text.unreadValues(atMost: Self.maximumRejected) { printError("  \(line)") }
         }
         if let doubled = text.doubled { printError(doubled + ".") }
-        if let returns = text.returns { printError("\(returns). Take or delete them there with B on the screen.") }
+        if let returns = text.returns { printError("\(returns). Accept or delete them there with B on the screen.") }
         if status.lastList.rejected > 0 {
             complain("\(status.host): \(LoaderText.cards(status.lastList.rejected)) could not be read:")
             for line in text.rejections(atMost: Self.maximumRejected) { printError("  \(line)") }

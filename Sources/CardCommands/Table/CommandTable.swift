@@ -16,10 +16,11 @@ enum CommandTable {
         OptionSpec("demo", "Use sample cards; nothing is saved"),
         OptionSpec("plain", "Draw in ASCII only"),
         OptionSpec("quiet", letter: "q", "Print only the result and errors"),
-        OptionSpec("theme", takes: theme, "Use this colour theme, such as nord"),
+        OptionSpec("theme", takes: theme, "Use this color theme, such as nord"),
         OptionSpec("help", letter: "h", attached: ["man"], "Show this help; --help=man writes the manual page"),
         OptionSpec("version", letter: "V", "Show the version"),
-        OptionSpec("verbose", "Say which files are used and how long it took; with --version, what was found"),
+        OptionSpec(
+            "verbose", "Show which files are used and how long it took; with --version, which libraries were found"),
     ]
 
     /// In the order of the help. A new command is one more name here.
@@ -43,7 +44,7 @@ enum CommandTable {
 
     /// The first words of commands with two words.
     static let families: [(word: String, summary: String)] = [
-        ("group", "List and change the groups of cards"), ("trash", "List, restore and empty the trash"),
+        ("group", "List and change groups"), ("trash", "List, restore and empty the trash"),
         ("passes", "Renew passes by their issuers"),
     ]
 
@@ -66,11 +67,11 @@ enum CommandTable {
     }
 
     static let exitCodes: [(code: ExitCode, meaning: String)] = [
-        (.success, "Done"),
+        (.success, "Success"),
         (
             .refused,
-            "Rejected, or not found; import: cards were skipped; sync: cards were rejected; list --exit-code: there are cards; check: "
-                + "something is not right"
+            "Rejected or not found; import: cards were skipped; sync: cards were rejected; list --exit-code: there are cards; check: "
+                + "problems were found"
         ),
         (.usage, "The command line is invalid, or the file of --config cannot be read"),
         (.store, "The card store, or a card in it, cannot be used"),
@@ -87,7 +88,7 @@ enum CommandTable {
     static let photos = OptionSpec("photos", "With the photos as base64 in the JSON")
     static let dryRun = OptionSpec("dry-run", "Show what would change, and change nothing")
     static let all = OptionSpec(
-        "all", takes: .text("WORDS"), "All cards that the search on the screen finds, archived ones, too")
+        "all", takes: .text("WORDS"), "All cards that this search finds, including archived ones")
     static let passwordFile = OptionSpec(
         "password-file", takes: .file, "Read the password of the ZIP archive from this file")
     static let oneCard =

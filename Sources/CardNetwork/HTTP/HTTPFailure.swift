@@ -3,7 +3,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
     case libraryMissing
     case hostNotFound
     case cannotConnect
-    /// Not connected: the address is one of this machine or of a private network, and only the internet was allowed.
+    /// Not connected: the address belongs to this machine or a private network, and only the internet was allowed.
     case localAddress
     /// No byte was received.
     case timedOut
@@ -53,7 +53,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         case .libraryMissing: "The network needs libcurl (libcurl4), which is not installed."
         case .hostNotFound: "the host was not found"
         case .cannotConnect: "no connection"
-        case .localAddress: "the address is one of this machine or of a private network"
+        case .localAddress: "the address belongs to this machine or a private network"
         case .timedOut: "no response in time"
         case .tooSlow: "the response stopped or was too slow"
         case .notTrusted(let problem): problem.reason
@@ -70,7 +70,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
         case .invalidLength: "the response has an invalid Content-Length"
         case .notHTTP: "the response is not HTTP"
         case .encoding(let name): "the response is encoded as \(name); only gzip and no encoding are read"
-        case .damagedGzip: "the response is damaged, or not the gzip that its header says"
+        case .damagedGzip: "the response is damaged, or is not gzip as its header says"
         case .noTLS: "this port does not speak TLS; try http://"
         case .needsTLS: "this port speaks TLS: try https://"
         case .perhapsTLS: "the response is not HTTP; if the port speaks TLS, try https://"

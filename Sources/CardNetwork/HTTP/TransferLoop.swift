@@ -127,7 +127,7 @@ final class TransferLoop: Sendable {
             guard functions.add(easy.handle, to: multi) else {
                 active[easy.handle] = nil
                 easy.close()
-                return transfer.finish(.other("libcurl took no more transfers"))
+                return transfer.finish(.other("libcurl accepted no more transfers"))
             }
         } catch {
             transfer.finish(error)

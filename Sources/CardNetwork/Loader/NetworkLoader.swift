@@ -291,7 +291,7 @@ public actor NetworkLoader: CardLoader {
         status.lastList = progress.list
     }
 
-    /// Returns whether cards were deleted at the backend.
+    /// Returns whether cards were deleted on the backend.
     private func upload(to service: some BackendService, by client: HTTPClient) async throws -> Bool {
         status.phase = .uploading(remaining: status.tally.waiting)
         var upload = Upload(by: client, to: service, from: store)

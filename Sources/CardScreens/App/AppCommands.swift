@@ -61,7 +61,7 @@ enum AppCommands {
     private static let commands: [Command<AppScreen>] = [
         help, palette,
         Command(
-            "app.theme", [], "choose a colour theme",
+            "app.theme", [], "choose a color theme",
             also: ["theme", "colors", "dark", "light", "colours", "appearance", "scheme"]
         ) {
             $0.model.prompts.pick($0.themes.makePicker())

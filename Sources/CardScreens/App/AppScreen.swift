@@ -83,7 +83,7 @@ public final class AppScreen: RootScreen {
         terminal?.setNeedsDraw()
     }
 
-    /// The days that are shown may be over, and others may have changed something at the backend.
+    /// The days that are shown may be over, and others may have changed something on the backend.
     public func terminalDidGainFocus() {
         model.sync.lookAgain()
         terminal?.setNeedsDraw()

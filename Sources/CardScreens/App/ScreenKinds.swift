@@ -62,7 +62,7 @@ struct ScreenKind: Sendable {
         ScreenKind("Trash", TrashScreen.self, TrashCommands.table),
         ScreenKind("Backend", SyncScreen.self, SyncCommands.table),
         ScreenKind("Backups", BackupsScreen.self, BackupsCommands.table),
-        ScreenKind("Setting a backend", BackendFormScreen.self, BackendFormCommands.table),
+        ScreenKind("Setting up a backend", BackendFormScreen.self, BackendFormCommands.table),
         ScreenKind("Sharing with other devices", SharingFormScreen.self, SharingFormCommands.table),
         ScreenKind("Resolving conflicts", ConflictScreen.self, ConflictCommands.table),
         ScreenKind("Editing a field in conflict", WritingCommands.table),

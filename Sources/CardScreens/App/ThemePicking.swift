@@ -39,7 +39,7 @@ final class ThemePicking {
             }
         }
         var picker = Picker(
-            "Colours", placeholder: "Choose a theme", options,
+            "Theme", placeholder: "Choose a theme", options,
             selecting: choices.firstIndex { $0.name == current.name })
         picker.onSelect = { [weak self] index in self?.tryOn(choices[index]) }
         picker.onCancel = { [weak self] in self?.endPreview() }

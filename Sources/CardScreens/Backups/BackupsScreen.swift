@@ -92,7 +92,7 @@ enum BackupsCommands {
             Command(
                 "backups.make", ["m"], "make a backup now", hint: "back up now",
                 also: ["save", "copy", "create", "back up"],
-                when: Requirement("makes a backup, but backup.folder in the settings file sets no folder") {
+                when: Requirement("makes a backup, but backups are turned off (backup.folder: none)") {
                     $0.app.backups.isOn
                 }
             ) {

@@ -5,10 +5,10 @@ enum CameraCommands {
     static let table = CommandTable([CommandTable.Section("Camera", commands)])
 
     static let capture = Command<CameraScreen>(
-        "camera.take", [.enter, " "], "take the picture; without one, try again",
+        "camera.take", [.enter, " "], "take the picture, or try again if there is none",
         hintNow: { $0.model.problem == nil ? "take picture" : "try again" },
         also: ["shoot", "capture", "retry", "photo", "picture", "save"],
-        when: Requirement("is not needed: a barcode is read by itself") {
+        when: Requirement("is not needed: barcodes are read automatically") {
             $0.model.problem != nil || !$0.isScanning
         }.and(
             Requirement("takes the picture, but the camera shows none yet") {

@@ -84,7 +84,7 @@ enum CardCommands {
             $0.app.cards.secrets.edit($0.focusedSecret)
         },
         Command(
-            "card.forget-secret", [], "delete the selected secret field, or all, for good (asks first)",
+            "card.forget-secret", [], "delete the selected secret field, or all, forever (asks first)",
             also: ["pin", "secret", "erase", "forget"], when: .secrets("deletes")
         ) {
             $0.app.cards.secrets.askToForget($0.focusedSecret)
@@ -117,7 +117,7 @@ enum CardCommands {
         },
         .undo("card"),
         .redo("card"),
-        .history("card", title: "history: what happened to the card"),
+        .history("card", title: "history: changes to the card"),
         .synchronize("card"),
         .backend("card"),
     ]

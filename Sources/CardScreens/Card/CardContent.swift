@@ -254,7 +254,7 @@ struct CardContent {
             let name = color.name ?? color.text
             texts.append(
                 Text(
-                    label: "colour", text: request.showsColor ? "■ \(name)" : name, style: theme[.text], isRight: true,
+                    label: "color", text: request.showsColor ? "■ \(name)" : name, style: theme[.text], isRight: true,
                     swatch: request.showsColor ? color : nil))
         }
         add(

@@ -41,7 +41,7 @@ struct BarcodeTexts {
         if let wrong = shownWrongCheckDigit, let digit = wrong.correction?.checkDigit {
             return "Looks like \(wrong.label), but the check digit should be \(digit)" + offered
         }
-        if let whole = shownMissingZero { return "Looks like \(whole.label) without its 0 in front" + offered }
+        if let whole = shownMissingZero { return "Looks like \(whole.label) without its leading 0" + offered }
         let fitting = model.fittingFormats
         let labels = fitting.prefix(Self.shownFormats).map(\.label).joined(separator: ", ")
         return fitting.isEmpty ? nil : "fits \(labels)\(fitting.count > Self.shownFormats ? " …" : "")" + offered

@@ -30,7 +30,7 @@ enum FormCommands {
     }
     /// What Enter does where the focus is; in other fields it goes to the next one.
     static let press = Command<CardFormScreen>(
-        "form.press", [.enter], "press the button, toggle the star, choose kind, colour or picture",
+        "form.press", [.enter], "press the button, toggle the star, choose kind, color or picture",
         when: .silent { $0.canPress }
     ) {
         $0.pressFocus()

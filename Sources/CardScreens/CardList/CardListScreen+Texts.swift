@@ -98,7 +98,7 @@ extension CardOrder {
         case (.uses, true): "least opened first"
         case (.usual, true): "least usual first"
         case (.balance, true): "smallest balance first"
-        case (.next, true): "what is next last"
+        case (.next, true): "next date last"
         case (.added, false), (.used, false), (.uses, false), (.usual, false), (.balance, false), (.next, false):
             key.label
         case (_, let isReversed): key.label + (isReversed ? " ↓" : " ↑")

@@ -144,8 +144,8 @@ final class CardListScreen: SearchingScreen, MovingScreen {
     private var firstHints: [KeyHint] {
         let trash = model.trash
         var ways = [
-            (ListCommands.add, trash.count == 0 ? "add the first one" : "add a card"),
-            (ListCommands.importFile, "import cards from a file"), (ListCommands.demo, "try it with sample cards"),
+            (ListCommands.add, trash.count == 0 ? "add your first card" : "add a card"),
+            (ListCommands.importFile, "import cards from a file"), (ListCommands.demo, "try sample cards"),
         ]
         // Only with a backend: without one, this screen names the key that sets one.
         let hasFailed = app.sync.status?.failure != nil

@@ -41,11 +41,11 @@ extension RowColumn {
 
     fileprivate var meaning: String {
         switch self {
-        case .number: "the number; without one the note, unless that has a column"
+        case .number: "the number, or the note if that has no column of its own"
         case .groups: "the groups"
         case .note: "the first line of the note"
         case .uses: "how often the card was opened on this machine"
-        case .balance: "the balance, as far as it is known"
+        case .balance: "the balance, where it is known"
         case .expiry: "the expiry date when it is near, and conflicts"
         }
     }
@@ -70,7 +70,7 @@ enum ColumnsCommands {
                 when: .moving(right: false)
             ) { $0.model.move(right: false) },
             Command(
-                "columns.reset", ["0"], "the usual columns again", hint: "usual ones", also: ["default"],
+                "columns.reset", ["0"], "restore the default columns", hint: "defaults", also: ["default"],
                 when: .changed
             ) { $0.model.reset() },
             .leave("columns", keys: [.escape, "h", .left], title: "back to the list"),
@@ -81,10 +81,10 @@ extension Requirement<ColumnsScreen> {
     fileprivate static var any: Requirement { Requirement("needs a column") { $0.model.selectedRow != nil } }
 
     fileprivate static var changed: Requirement {
-        Requirement("has the usual columns already") { $0.model.shown != RowColumn.usual }
+        Requirement("restores the default columns, but they are already shown") { $0.model.shown != RowColumn.usual }
     }
 
     fileprivate static func moving(right: Bool) -> Requirement {
-        Requirement("moves a column that is shown beside another one") { $0.model.canMove(right: right) }
+        Requirement("moves a column past another one that is shown") { $0.model.canMove(right: right) }
     }
 }

@@ -5,7 +5,7 @@ enum FilterCommands {
     static let table = CommandTable([CommandTable.Section("Finding", commands)], isInText: true)
 
     static let done = Command<CardListScreen>(
-        "filter.done", [.enter], "go to the matches; a single one is opened", hint: "done",
+        "filter.done", [.enter], "go to the matches; open a single one", hint: "done",
         hintNow: { $0.hasSingleMatch ? "open" : "done" }
     ) {
         $0.endTyping()

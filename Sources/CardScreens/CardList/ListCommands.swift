@@ -143,7 +143,8 @@ enum ListCommands {
             $0.model.toggleRange()
         },
         Command(
-            "list.mark-all", ["A"], "mark all shown or none", also: ["select", "select all", "everything", "all"],
+            "list.mark-all", ["A"], "mark all shown cards, or none",
+            also: ["select", "select all", "everything", "all"],
             when: .card
         ) {
             $0.model.toggleAll()
@@ -158,7 +159,7 @@ enum ListCommands {
             $0.model.changes.toggleArchive()
         },
         Command(
-            "list.group", ["#"], "add to a group or remove",
+            "list.group", ["#"], "add to a group, or remove from it",
             also: ["tag", "label", "category", "categories", "folder", "collection"], when: .card
         ) {
             $0.app.cards.pickGroup()
@@ -172,7 +173,7 @@ enum ListCommands {
         },
         undo,
         .redo("list"),
-        .history("list", title: "history: what happened to all cards"),
+        .history("list", title: "history: changes to all cards"),
         groups, columns, totals,
         nextGroup, previousGroup,
         trash,
@@ -197,7 +198,7 @@ enum ListCommands {
         $0.app.transfer.imports.start()
     }
     static let demo = Command<CardListScreen>(
-        "list.demo", ["D"], "demo with sample cards",
+        "list.demo", ["D"], "try the demo with sample cards",
         also: ["demo", "try", "sample", "example", "examples", "tutorial"],
         when: Requirement(
             isMet: { $0.model.isEmpty && !$0.app.isDemo },
@@ -286,13 +287,13 @@ enum ListCommands {
     // MARK: - Moving
 
     private static let left = Command<CardListScreen>(
-        "list.left", ["h", .left], "left (wallet view)",
+        "list.left", ["h", .left], "move left (wallet view)",
         when: .card.and(Requirement(Refusal("goes left in the wallet view", remedy: "list.view")) { $0.isInWallet })
     ) {
         $0.viewport.step(.left)
     }
     private static let right = Command<CardListScreen>(
-        "list.right", ["l", .right], "right (wallet view)",
+        "list.right", ["l", .right], "move right (wallet view)",
         when: .card.and(Requirement(Refusal("goes right in the wallet view", remedy: "list.view")) { $0.isInWallet })
     ) {
         $0.viewport.step(.right)

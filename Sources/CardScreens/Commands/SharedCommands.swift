@@ -48,7 +48,7 @@ extension Command where Screen: CardScreens.Screen {
                 $0.app.isDemo
                     ? "syncs your own cards, not the demo's"
                     : Refusal(
-                        "syncs with a backend, but none is set", remedy: "\(prefix).backend")
+                        "syncs with a backend, but none is set up", remedy: "\(prefix).backend")
             }, shared: "screen.sync"
         ) {
             $0.app.sync.synchronize()
@@ -77,7 +77,7 @@ extension Command where Screen: CardScreens.Screen {
 
     static func barcode(_ prefix: String, when requirement: Requirement<Screen> = .nothing) -> Command {
         Command(
-            "\(prefix).barcode", ["b"], "barcode on the full screen", hint: "barcode",
+            "\(prefix).barcode", ["b"], "barcode in full screen", hint: "barcode",
             also: ["qr", "code", "print", "counter", "checkout"], when: requirement
         ) {
             $0.app.barcodes.open()
@@ -92,7 +92,7 @@ extension Command where Screen: CardScreens.Screen {
 
     static func share(_ prefix: String, when requirement: Requirement<Screen> = .nothing) -> Command {
         Command(
-            "\(prefix).share", [], "share: code (QR) that gives the card to a phone",
+            "\(prefix).share", [], "share: QR code that sends the card to a phone",
             also: ["send", "phone", "catima", "hand over", "give", "transfer", "link"], when: requirement
         ) {
             $0.app.barcodes.share()
@@ -122,7 +122,7 @@ extension Command where Screen: CardScreens.Screen {
 
     static func use(_ prefix: String, when requirement: Requirement<Screen>) -> Command {
         Command(
-            "\(prefix).used", [], "used: note that a voucher is used up, and put it away",
+            "\(prefix).used", [], "used: mark a voucher as used, and archive it",
             also: ["used", "redeem", "voucher", "coupon", "spent", "done"], when: requirement
         ) {
             $0.app.cards.use()
@@ -153,7 +153,7 @@ extension Command where Screen: CardScreens.Screen {
         hintNow: @escaping @MainActor (Screen) -> String? = { _ in nil }
     ) -> Command {
         Command(
-            "\(prefix).renew", ["r"], "renew: set a new last day", hintNow: hintNow,
+            "\(prefix).renew", ["r"], "renew: set a new expiry date", hintNow: hintNow,
             also: ["renew", "extend", "prolong", "expiry", "expires", "another year"], when: requirement
         ) {
             $0.app.cards.pickRenewal()

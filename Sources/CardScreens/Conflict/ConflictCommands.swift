@@ -11,7 +11,7 @@ enum ConflictCommands {
         $0.decideMine()
     }
     static let theirs = Command<ConflictScreen>(
-        "conflict.theirs", ["t", .right], "use their value of this field, again the next one", hint: "theirs",
+        "conflict.theirs", ["t", .right], "use their value of this field; again: the next one", hint: "theirs",
         also: ["accept"], when: .conflict
     ) {
         $0.decideTheirs()

@@ -6,7 +6,7 @@ enum CropCommands {
 
     private static let commands: [Command<CropScreen>] =
         [
-            Command("crop.keep", [.enter], "use what is in the outline", hint: "use it", also: ["save", "done"]) {
+            Command("crop.keep", [.enter], "use the part in the outline", hint: "use it", also: ["save", "done"]) {
                 $0.keep()
             },
             Command(
@@ -41,7 +41,7 @@ enum CropCommands {
                 $0.change { $0.reset() }
             },
             Command(
-                "crop.icon", ["i"], "use a part of it as the icon", hint: "icon", also: ["logo", "symbol"],
+                "crop.icon", ["i"], "use a part of the picture as the icon", hint: "icon", also: ["logo", "symbol"],
                 when: Requirement("makes an icon of a photo, but this is the icon") { $0.model.side != .icon }
             ) {
                 $0.cropIcon()

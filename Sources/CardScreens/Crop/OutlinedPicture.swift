@@ -39,8 +39,8 @@ final class OutlinedPicture {
     /// Draws the picture, or why there is none.
     func draw(_ request: Request, on canvas: inout Canvas, style: ScreenStyle) {
         if !style.showsPhotos {
-            let text = "photo (not drawn in plain text)"
-            return PicturePane.draw(text, on: &canvas, in: request.layout.inside, style: style.theme[.faint])
+            return PicturePane.draw(
+                PicturePane.notDrawn, on: &canvas, in: request.layout.inside, style: style.theme[.faint])
         }
         switch view(request) {
         case .success(let view): view.draw(on: &canvas, in: request.layout.area)

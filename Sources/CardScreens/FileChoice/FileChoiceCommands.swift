@@ -16,7 +16,7 @@ enum FileChoiceCommands {
         Command(
             "file.choose", [.control("o")], "choose the file from a folder", hint: "choose",
             also: ["browse", "folder", "open", "pick"],
-            when: Requirement("chooses a file to import, but this one is saved") { $0.model.purpose == .importCards }
+            when: Requirement("chooses a file to import, but here a file is saved") { $0.model.purpose == .importCards }
         ) {
             $0.app.pictures.chooseImport()
         },

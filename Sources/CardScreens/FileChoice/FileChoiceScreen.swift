@@ -34,7 +34,7 @@ final class FileChoiceScreen: ModelScreen, TableScreen {
                     title: "Import cards",
                     explanation:
                         "A file of this or another program: JSON, Catima, Apple Wallet, a table, and others; several "
-                        + "files, a folder of pictures, or https://… You see what is in it first.",
+                        + "files, a folder of pictures, or https://… Nothing is imported before you have seen the contents.",
                     hint: "import", working: "Reading…")
             case .exportCards(let subject, let format):
                 Texts(
@@ -69,7 +69,7 @@ final class FileChoiceScreen: ModelScreen, TableScreen {
         case .csv: "A table for spreadsheets, without photos."
         case .calendar: "An event for each expiry date and each date of a ticket, with an alarm."
         case .page: "A page with photos and barcodes in it, to be printed from a browser."
-        case .pass: "The passes as they came; cards that came from none are left out."
+        case .pass: "The original passes; cards without a pass are left out."
         }
     }
 
@@ -94,7 +94,7 @@ final class FileChoiceScreen: ModelScreen, TableScreen {
         canvas.write("file", at: area.origin, style: theme[.faint])
         path.draw(
             on: &canvas, in: field, isFocused: true, theme: theme, placeholder: SafeText(model.suggestion ?? ""))
-        let explanation = model.password.isEmpty ? texts.explanation : "It is encrypted. " + texts.explanation
+        let explanation = model.password.isEmpty ? texts.explanation : "The archive is encrypted. " + texts.explanation
         let below =
             model.problem ?? model.progress
             ?? (path.suggestions.isEmpty ? explanation : path.suggestions.joined(separator: "  "))

@@ -24,9 +24,9 @@ final class PasswordScreen: FormScreen, ModelScreen {
 
     var explanation: String {
         model.isForReading
-            ? "The archive is encrypted. Its password is used once and kept nowhere."
-            : "The archive will be encrypted (AES-256), as Catima does it; without a password it is not. "
-                + "Nobody can open it without the password."
+            ? "The archive is encrypted. Its password is used once and not stored."
+            : "Encrypts the archive (AES-256) as Catima does; leave the password empty for no encryption. "
+                + "Nobody can open the archive without the password."
     }
 
     /// A wrong password was removed, and no undo brings it back.

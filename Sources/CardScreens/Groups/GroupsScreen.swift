@@ -20,7 +20,7 @@ final class GroupsScreen: ModelScreen, RowsPage {
 
     var title: SafeText { "Groups" }
     var summary: SafeText { hasRow ? SafeText(model.rows.count.counted("group")) : "" }
-    var emptyText: SafeText? { model.isBusy ? nil : "No card is in a group yet. In the list # adds one." }
+    var emptyText: SafeText? { model.isBusy ? nil : "No groups yet. In the list, # adds a card to one." }
     var selectedText: SafeText { SafeText(model.selectedRow?.name ?? "") }
 
     /// On a wider screen a number would be far from its group.

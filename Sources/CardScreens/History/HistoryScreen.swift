@@ -115,7 +115,7 @@ final class HistoryScreen: ModelScreen, SearchingScreen, RowsScreen {
 
     private var emptyText: SafeText? {
         if model.isReading { return model.words.isEmpty ? nil : "Searching…" }
-        return model.words.isEmpty ? "Nothing has happened yet." : "Nothing that happened contains these words."
+        return model.words.isEmpty ? "No changes yet." : "No change contains these words."
     }
 
     private func draw(_ day: CalendarDay, on canvas: inout Canvas, style: ScreenStyle) {

@@ -72,7 +72,7 @@ final class PastCardScreen: ModelScreen, ScrollingScreen {
 
     private var advice: Message? {
         model.past.isComplete
-            ? nil : Message("Some changes cannot be read; what is shown may be newer in part.", kind: .warning)
+            ? nil : Message(PastCard.incomplete, kind: .warning)
     }
 
     /// Clamped: the window may have grown since it was scrolled.

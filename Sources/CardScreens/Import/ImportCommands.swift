@@ -51,13 +51,14 @@ enum ImportCommands {
             if !isBack { screen.app.back() }
         },
         Command(
-            "import.filter", ["f"], "list only new cards, changed ones, those that are here, all", hint: "filter",
+            "import.filter", ["f"], "list only new cards, changed cards, cards you already have, or all",
+            hint: "filter",
             also: ["only new", "only changed", "hide", "find"]
         ) { screen in
             screen.keepingInSight { screen.model.showNextFilter() }
         },
         Command(
-            "import.duplicates", ["m"], "choose what is done with cards that are here already", hint: "duplicates",
+            "import.duplicates", ["m"], "choose what happens to cards you already have", hint: "duplicates",
             also: ["merge", "skip", "add", "twice"]
         ) {
             $0.app.transfer.imports.pickDuplicates()

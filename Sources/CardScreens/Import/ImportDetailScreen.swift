@@ -116,14 +116,14 @@ final class ImportDetailScreen: ModelScreen, ScrollingScreen {
 
     private var outcome: String {
         guard model.before != nil else { return "new" }
-        if model.fields.isEmpty { return model.entry.conflicts.isEmpty ? "here already" : "conflict" }
+        if model.fields.isEmpty { return model.entry.conflicts.isEmpty ? "already here" : "conflict" }
         return "changes \(model.fields.count.counted("field"))"
     }
 
     private var conflicts: Message? {
         guard !model.entry.conflicts.isEmpty else { return nil }
         let labels = model.entry.conflicts.inReadingOrder.map(\.label).joined(separator: ", ")
-        return Message("changed here and in the file, what is here stays: \(labels)")
+        return Message("changed both here and in the file; your values stay: \(labels)")
     }
 
     func handle(_ mouse: MouseEvent) { scroll(mouse) }

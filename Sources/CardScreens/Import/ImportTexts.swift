@@ -23,7 +23,7 @@ struct ImportTexts {
         case .all: model.isRestoring ? "Restore a backup" : "Import from \(model.result.formatLabels)"
         case .new: "\(doing): only new cards"
         case .changed: "\(doing): only changed cards"
-        case .same: "\(doing): only cards that are here"
+        case .same: "\(doing): only cards you already have"
         case .problems: "\(doing): problems"
         case .columns: "\(doing): columns of the table"
         }
@@ -45,7 +45,7 @@ struct ImportTexts {
         var lines = [Line(text: summary(report), role: .text)]
         if model.othersHere > 0 {
             lines.append(
-                Line(text: "\(model.othersHere.counted("card")) here that it does not have: unchanged", role: .faint))
+                Line(text: "\(model.othersHere.counted("card")) not in the backup, unchanged", role: .faint))
         }
         if let first = report.skipped.first {
             lines.append(
@@ -67,17 +67,17 @@ struct ImportTexts {
     private func summary(_ report: ImportReport) -> String {
         let parts = [
             (model.count(of: .new), "new"), (model.count(of: .changed), "changed"),
-            (model.count(of: .same), "here already"), (model.leavingOut.count, "left out"),
+            (model.count(of: .same), "already here"), (model.leavingOut.count, "left out"),
         ]
         let secrets = report.secrets > 0 ? [report.secrets.counted("secret field")] : []
         let counts = (parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" } + secrets).joined(separator: ", ")
         let conflicts =
             report.conflicts > 0
-            ? "; \(report.conflicts.counted("card")) changed here and in the file: what is here stays" : ""
+            ? "; \(report.conflicts.counted("card")) changed both here and in the file: your values stay" : ""
         switch model.duplicates {
         case .merge: return counts + conflicts
-        case .skip: return counts + "; those that are here stay as they are"
-        case .add: return counts + "; those that are here are added once more"
+        case .skip: return counts + "; cards you already have stay unchanged"
+        case .add: return counts + "; cards you already have are added again"
         }
     }
 
@@ -103,7 +103,7 @@ struct ImportTexts {
     }
 
     /// The longest word of a row.
-    static let widestWord = "here already"
+    static let widestWord = "already here"
 
     func word(for entry: ImportReport.Entry) -> (text: String, role: Role) {
         if model.isLeftOut(entry) { return ("left out", .faint) }

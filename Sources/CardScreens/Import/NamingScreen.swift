@@ -84,14 +84,14 @@ enum NamingCommands {
 
     private static let commands: [Command<NamingScreen>] = [
         Command(
-            "naming.next", [.enter, .down, .tab], "save the name, and go on to the next card", hint: "next",
+            "naming.next", [.enter, .down, .tab], "save the name and continue with the next card", hint: "next",
             also: ["save", "ok", "done"]
         ) {
             $0.model.next()
         },
         Command(
             "naming.previous", [.up, .shiftTab], "back to the previous card", hint: "back",
-            when: Requirement("is at the first card") { $0.model.hasPrevious }
+            when: Requirement("goes to the previous card, but this is the first") { $0.model.hasPrevious }
         ) {
             $0.model.previous()
         },

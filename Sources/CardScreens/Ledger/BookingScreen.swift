@@ -34,16 +34,16 @@ final class BookingScreen: FormScreen, ModelScreen {
         }
         guard let balance = model.card.amountLeft else { return "An amount is spent, +20 is received." }
         let text = app.format.text(balance)
-        if !balance.unit.isCounted { return "\(text). \"used\" puts it away." }
+        if !balance.unit.isCounted { return "\(text). \"used\" marks it as used." }
         if let stamps = balance.stamps, stamps.count >= stamps.full {
-            return "\(text): one free. x takes it."
+            return "\(text): one free. x redeems it."
         }
         if case .stamps = balance.unit { return "\(text). +1 adds a stamp." }
         return "balance \(text). An amount is spent, +20 is received."
     }
 
     private static func resultOfUse(_ effect: LedgerBooking.Effect, _ format: LocalFormat) -> String {
-        effect.hasEntry ? "\(format.text(effect.before)) are spent; the card is archived" : "used; the card is archived"
+        effect.hasEntry ? "\(format.text(effect.before)) is spent; the card is archived" : "used; the card is archived"
     }
 
     func look(of field: Field) -> FormField {

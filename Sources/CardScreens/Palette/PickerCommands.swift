@@ -33,7 +33,7 @@ enum PickerSearchCommands {
                 $0.endTyping()
             },
             Command(
-                "picker-search.back", [.backspace], "back, where nothing is typed",
+                "picker-search.back", [.backspace], "back, if nothing is typed",
                 when: .silent { $0.state.editor.isEmpty }
             ) {
                 if $0.isShort { $0.endTyping() } else { $0.cancel() }

@@ -7,13 +7,13 @@ enum PhotoCommands {
 
     private static let commands: [Command<PhotoScreen>] = [
         Command(
-            "photo.flip", [.tab, "]"], "the other side, or the next picture", hint: "other side",
+            "photo.flip", [.tab, "]"], "show the other side, or the next picture", hint: "other side",
             hintNow: { $0.model.hasMore ? "next" : "other side" },
             also: ["flip", "turn over", "back side", "next", "receipt"]
         ) {
             $0.step(by: 1)
         },
-        Command("photo.previous", [.shiftTab, "["], "the previous picture", also: ["flip", "before", "receipt"]) {
+        Command("photo.previous", [.shiftTab, "["], "show the previous picture", also: ["flip", "before", "receipt"]) {
             $0.step(by: -1)
         },
         Command(
@@ -32,7 +32,7 @@ enum PhotoCommands {
         ) {
             $0.change { $0.zoomOut() }
         },
-        onPicture("photo.whole", ["0"], "the whole picture", also: ["zoom"]) {
+        onPicture("photo.whole", ["0"], "show the whole picture", also: ["zoom"]) {
             $0.change { $0.zoom(to: PictureTransform.zooms.lowerBound) }
         },
         onPicture("photo.scrub", ["s"], "zoom slider: arrows, digits", also: ["zoom"]) {
@@ -41,7 +41,7 @@ enum PhotoCommands {
         onPicture("photo.turn", ["r"], "turn by 90°", hint: "turn", also: ["rotate"]) {
             $0.change { $0.turn() }
         },
-        onPicture("photo.invert", ["x"], "invert the colours (helps against glare)", also: ["negative"]) {
+        onPicture("photo.invert", ["x"], "invert the colors (helps against glare)", also: ["negative"]) {
             $0.change { $0.isInverted.toggle() }
         },
         onPicture("photo.left", [.left, "h"], "move left in a zoomed picture") {
@@ -59,12 +59,12 @@ enum PhotoCommands {
         Command(
             "photo.open", ["o"], "open the PDF with open_command", hint: "open",
             also: ["pdf", "document", "viewer", "xdg-open"],
-            when: Requirement("opens a PDF, and this is a photo") { $0.model.isDocument }
+            when: Requirement("opens a PDF, but this is a photo") { $0.model.isDocument }
         ) {
             $0.app.photos.openDocument($0.model)
         },
         Command(
-            "photo.icon", ["i"], "use a part of it as the icon", also: ["crop", "logo", "symbol"],
+            "photo.icon", ["i"], "use a part of the picture as the icon", also: ["crop", "logo", "symbol"],
             when: Requirement(
                 isMet: { $0.image != nil && $0.model.photo != .side(.icon) },
                 refusal: { $0.image == nil ? .noPhoto : "makes an icon of a photo, but this is the icon" })

@@ -36,7 +36,7 @@ enum PhotoChoiceCommands {
                 refusal: {
                     $0.model.purpose == .importCards
                         ? "marks files and folders to import, but not this row"
-                        : "marks files to import, but this chooses one picture"
+                        : "marks files to import, but only one picture can be chosen here"
                 })
         ) {
             $0.toggleMark()

@@ -7,6 +7,7 @@ import Terminal
 struct PicturePane {
     /// For a photo whose file is damaged.
     static let damageText = "damaged, shown in part"
+    static let notDrawn = "photo (not drawn in plain text)"
 
     let state: PictureState
 
@@ -46,7 +47,7 @@ struct PicturePane {
         case .loading: break
         case .failed(let message): Self.draw(message, on: &canvas, in: area, style: theme[.warning])
         case .shown where !style.showsPhotos:
-            Self.draw("photo (not drawn in plain text)", on: &canvas, in: area, style: theme[.faint])
+            Self.draw(Self.notDrawn, on: &canvas, in: area, style: theme[.faint])
         case .shown(let image):
             switch style.pictures.view(
                 of: image, photo: photo, transform: transform, fitting: area.size, on: style.medium)

@@ -72,7 +72,7 @@ enum SecretFieldCommands {
             ) {
                 $0.finish()
             }
-        ] + Command.fields("secret", next: "other field", previous: "other field, backwards") + [
+        ] + Command.fields("secret", next: "next field", previous: "previous field") + [
             Command(
                 "secret.remove", [.control("d")], "remove the secret field",
                 hintNow: { $0.model.known == nil ? nil : "remove" },

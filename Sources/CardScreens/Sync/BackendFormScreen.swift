@@ -22,7 +22,7 @@ final class BackendFormScreen: FormScreen, ModelScreen {
         table = BackendFormCommands.table.mapped(by: setup.keyMap)
     }
 
-    var title: String { "Set a backend" }
+    var title: String { "Set up a backend" }
     var problem: String? { model.problem }
     var activity: SafeText { model.isTrying ? "Testing the backend…" : "" }
 
@@ -87,7 +87,7 @@ final class BackendFormScreen: FormScreen, ModelScreen {
 
 /// The commands of the form for a backend. Letters are text, so none of them is a command.
 enum BackendFormCommands {
-    static let table = CommandTable([CommandTable.Section("Setting a backend", commands)], isInText: true)
+    static let table = CommandTable([CommandTable.Section("Setting up a backend", commands)], isInText: true)
 
     static let save = Command<BackendFormScreen>(
         "setup.save", [.control("s")], "test the backend and save it", hint: "test and save",
@@ -100,7 +100,7 @@ enum BackendFormCommands {
     private static let commands: [Command<BackendFormScreen>] =
         [save] + Command.fields("setup") + [
             Command(
-                "setup.service", [.enter, .left, .right], "change the service", hint: "other service",
+                "setup.service", [.enter, .left, .right], "change the service", hint: "change service",
                 when: Requirement("changes the service while its field is selected") { $0.fields.focus == .service }
             ) {
                 $0.model.toggleService()

@@ -43,7 +43,7 @@ final class SharingFormScreen: FormScreen, ModelScreen {
         if !path.suggestions.isEmpty { return path.suggestions.joined(separator: "  ") }
         return switch fields.focus {
         case .address:
-            "folder:PATH, https://… (WebDAV) or postgresql://…, which all devices reach. You are asked before anything is "
+            "folder:PATH, https://… (WebDAV) or postgresql://…, which all devices can reach. You are asked before anything is "
                 + "sent. A password and a passphrase come from the settings: sync.credentials_file, sync.key_file."
         case .deviceName: "What the other devices call this one, in the history and in conflicts."
         }
@@ -104,9 +104,9 @@ enum SharingFormCommands {
 
     private static let commands: [Command<SharingFormScreen>] = [
         Command(
-            "share.look", [.control("s")], "try the address, and ask before anything is sent", hint: "continue",
+            "share.look", [.control("s")], "test the address; asks before anything is sent", hint: "continue",
             also: ["store", "done", "ok", "submit", "share"],
-            when: Requirement("tries the address, but a try is already running") { !$0.model.isTrying }
+            when: Requirement("tests the address, but a test is already running") { !$0.model.isTrying }
         ) {
             $0.look()
         },

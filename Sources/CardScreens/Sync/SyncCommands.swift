@@ -7,13 +7,13 @@ enum SyncCommands {
     static let synchronize = Command<SyncScreen>(
         "sync.now", ["S"], "sync now: download and upload", hint: "sync now",
         also: ["sync", "synchronize", "refresh", "update", "download", "upload", "send"],
-        when: Requirement("needs a backend, but none is set") { $0.model.hasBackend || !$0.model.remotes.isEmpty },
+        when: Requirement("needs a backend, but none is set up") { $0.model.hasBackend || !$0.model.remotes.isEmpty },
         shared: "screen.sync"
     ) {
         $0.app.sync.synchronize()
     }
     static let open = Command<SyncScreen>(
-        "sync.open", [.enter, "l", .right], "open the card or follow the line", hint: "open",
+        "sync.open", [.enter, "l", .right], "open the card or the selected line", hint: "open",
         also: ["show", "details"],
         when: Requirement(
             isMet: {
@@ -21,7 +21,7 @@ enum SyncCommands {
             },
             refusal: {
                 $0.model.selection == nil || $0.model.canForget
-                    ? "follows the line, but no line is selected" : "opens the card, but this one is deleted"
+                    ? "opens the selected line, but none is selected" : "opens the card, but this one is deleted"
             })
     ) {
         $0.app.sync.openSelected(in: $0.model)
@@ -44,7 +44,7 @@ enum SyncCommands {
     static let deleteAbsent = Command<SyncScreen>(
         "sync.delete", ["d"], "delete the card on both sides", hint: "delete",
         also: ["remove"],
-        when: Requirement("deletes a card that was deleted at the backend, but none is selected") {
+        when: Requirement("deletes a card that was deleted on the backend, but none is selected") {
             $0.model.selectedRow?.kind.isUndecided == true
         }
     ) {
@@ -53,23 +53,23 @@ enum SyncCommands {
     static let keepAbsent = Command<SyncScreen>(
         "sync.keep", ["K"], "keep the card on both sides",
         hint: "keep", also: ["restore", "take"],
-        when: Requirement("keeps a card that was deleted at the backend, but none is selected") {
+        when: Requirement("keeps a card that was deleted on the backend, but none is selected") {
             $0.model.selectedRow?.kind.isUndecided == true
         }
     ) {
         $0.model.settleSelected(.keep)
     }
     private static let deleteAllAbsent = Command<SyncScreen>(
-        "sync.delete-all", [], "delete here all that the backend deleted", also: ["remove all"],
-        when: Requirement("deletes cards that were deleted at the backend, but there are none") {
+        "sync.delete-all", [], "delete here all cards that the backend deleted", also: ["remove all"],
+        when: Requirement("deletes cards that were deleted on the backend, but there are none") {
             $0.model.status?.tally.absent ?? 0 > 0
         }
     ) {
         $0.model.askToSettleAll(.delete)
     }
     private static let keepAllAbsent = Command<SyncScreen>(
-        "sync.keep-all", [], "keep all that the backend deleted, and send it again", also: ["restore all"],
-        when: Requirement("keeps cards that were deleted at the backend, but there are none") {
+        "sync.keep-all", [], "keep all cards that the backend deleted, and send them again", also: ["restore all"],
+        when: Requirement("keeps cards that were deleted on the backend, but there are none") {
             $0.model.status?.tally.absent ?? 0 > 0
         }
     ) {
@@ -98,7 +98,7 @@ enum SyncCommands {
         [
             synchronize,
             Command(
-                "sync.stop", ["x"], "stop the sync, also the next try", hint: "stop",
+                "sync.stop", ["x"], "stop the sync and the next try", hint: "stop",
                 also: ["pause", "cancel", "abort", "halt"],
                 when: Requirement("stops the sync, but none is running") { $0.model.canStop }
             ) {

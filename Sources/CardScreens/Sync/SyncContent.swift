@@ -80,7 +80,7 @@ struct SyncContent {
     private mutating func addNoBackend() {
         add("backend", "none: cards are stored on this machine only.")
         rows += 1
-        add("set one", "add it to the settings file (see cards-tui paths) and restart:")
+        add("set up one", "add it to the settings file (see cards-tui paths) and restart:")
         rows += 1
         for text: SafeText in ["backend:", "  url: https://cards.example"] { add(text) }
     }
@@ -103,7 +103,7 @@ struct SyncContent {
         if rejected > 0 { add("skipped", "\(LoaderText.cards(rejected)) could not be read:") }
         for line in text.rejections(atMost: Self.maximumRejections) { add("", line) }
         let unread = status.lastList.unread.count
-        if unread > 0 { add("not read", "\(LoaderText.values(unread)), kept as \(unread == 1 ? "it" : "they") came:") }
+        if unread > 0 { add("not read", "\(LoaderText.values(unread)), kept as received:") }
         for line in text.unreadValues(atMost: Self.maximumRejections) { add("", line) }
         if let doubled = text.doubled { add("twice", doubled) }
     }

@@ -74,6 +74,6 @@ public struct PipedSettings: UserFacingError, Hashable {
     }
 
     public var userMessage: String {
-        "The settings came from a pipe (\(path)): they can neither be changed nor read again. Name a file with --config."
+        "The settings came from a pipe (\(path)), so they can be neither changed nor read again. Name a file with --config."
     }
 }

@@ -59,7 +59,7 @@ struct ConfigSetting: Sendable {
             ConfigSetting(file, example, "\(meaning), from a file that only you can read (chmod 600).") {
                 $0.credentials($1, field) { reader, text in .file(reader.absolute(text)) }
             },
-            ConfigSetting(command, otherExample, "Or from what a command prints.") {
+            ConfigSetting(command, otherExample, "Or from the output of a command.") {
                 $0.credentials($1, field) { _, text in .command(text) }
             },
         ]
@@ -88,7 +88,7 @@ struct ConfigSetting: Sendable {
         ConfigSetting(
             "theme", "terminal",
             """
-            The colours: terminal, which are the terminal's own, one of `cards-tui themes`, or two of them for light and
+            The colors: terminal, which are the terminal's own, one of `cards-tui themes`, or two of them for light and
             dark terminals: {light: gruvbox-light, dark: nord}.
             """
         ) {
@@ -97,55 +97,56 @@ struct ConfigSetting: Sendable {
         ConfigSetting("mouse", "true", "Whether the mouse works; false leaves it to the terminal.") {
             $0.flag($1, \.isMouseOn)
         },
-        choice("motion", \.motion, "Whether things may fade and slide."),
+        choice("motion", \.motion, "Whether elements may fade and slide."),
         choice("pictures", \.pictures, "How photos are sent to the terminal."),
         ConfigSetting(
             "escape_delay", String(Config().escapeDelay),
-            "How long Esc waits for the rest of a key, in milliseconds; more on a slow line."
+            "How long Esc waits for the rest of a key sequence, in milliseconds; set more for a slow connection."
         ) { $0.escapeDelay($1) },
         ConfigSetting(
             "keys", "{list.star: '*', app.quit: [q, ctrl-q]}",
-            "Keys of your own; `cards-tui keys` lists the names of all commands."
+            "Your own keys; `cards-tui keys` lists the names of all commands."
         ) { $0.keys($1) },
-        text("open_command", example: "w3m", \.commands.open, "Opens links; gets the link as its last argument."),
+        text("open_command", example: "w3m", \.commands.open, "Opens links; receives the link as its last argument."),
         text(
             "copy_command", example: "wl-copy", \.commands.copy,
-            "Gets what `y` copies on its standard input; if not set, the terminal's clipboard is used."),
+            "Copies what `y` copies: receives the text on standard input. If not set, the terminal's clipboard is used."
+        ),
         group(
             "camera", "The camera that scans barcodes and takes photos.",
             [
                 text(
                     "command", example: "rpicam-vid -n -t 0 --codec mjpeg -o -", \.commands.camera,
-                    "Prints JPEGs, one after another, until it is ended; if not set, the default camera is used.")
+                    "Writes JPEGs, one after another, until it is stopped. If not set, the default camera is used.")
             ]),
         choice("validation", \.validation, "What a card needs before it can be saved."),
         flag(
             "count_uses", \.countsUses,
-            "Whether to record when and how often a card is opened, on this machine only."),
+            "Whether to count when and how often a card is opened, on this machine only."),
         ConfigSetting(
             "remind_before", "[30d, 7d, 1d]",
-            "When `cards-tui remind` tells of a card that expires: days, 2w, 1m; [] for never."
+            "When `cards-tui remind` reminds you of an expiry date: days, 2w, 1m; [] for never."
         ) { $0.remindBefore($1) },
         ConfigSetting(
             "remind_moments", "[24h]",
-            "When `cards-tui remind` tells of a departure or an event: hours, 2d; [] for never."
+            "When `cards-tui remind` reminds you of a departure or an event: hours, 2d; [] for never."
         ) { $0.remindMoments($1) },
         text(
             "remind_command", example: "notify-send Cards \"$(jq -r '.[].text')\"", \.expiry.command,
-            "Gets the reminders as JSON on its standard input; if not set, they are printed."),
+            "Receives the reminders as JSON on standard input. If not set, they are printed."),
         ConfigSetting(
-            "archive_expired_after", "30d", "Archives cards this long after they expire; if not set, none are archived."
+            "archive_expired_after", "30d", "Archives cards this long after they expire. If not set, none are archived."
         ) { $0.archiveAfter($1) },
         ConfigSetting("backup", "", "Automatic backups.", members: backup) { $0.backup($1) },
-        group("backend", "A server of My Cards or Firebase; `B` in the program sets it too.", backend),
+        group("backend", "A My Cards or Firebase server; `B` in the program also sets it up.", backend),
         group(
-            "passes", "New versions of passes, from their issuers; each issuer is asked about first.",
+            "passes", "New versions of passes, from their issuers; you are asked about each issuer first.",
             [
                 flag(
                     "local", \.passes.allowsLocal,
-                    "Whether issuers on this machine and in private networks may be asked, also over a proxy.")
+                    "Whether issuers on this machine and in private networks may be contacted, also through a proxy.")
             ]),
-        group("sync", "Sharing with your other devices; `B` in the program sets it up.", sharing),
+        group("sync", "Sharing with your other devices; `B` in the program also sets it up.", sharing),
     ]
 
     static let themes: [ConfigSetting] = [
@@ -155,8 +156,8 @@ struct ConfigSetting: Sendable {
 
     private static let backend: [ConfigSetting] =
         [
-            ConfigSetting("url", "https://cards.example", "The address.") { $0.backendURL($1) },
-            choice("service", \.backend.kind, "What the server is."),
+            ConfigSetting("url", "https://cards.example", "The address of the backend.") { $0.backendURL($1) },
+            choice("service", \.backend.kind, "The kind of server."),
         ]
         + credentials(
             file: "credentials_file", "~/.cards-secret", command: "credentials_command", "pass show cards",
@@ -170,7 +171,7 @@ struct ConfigSetting: Sendable {
             "user:password of a WebDAV server or a database")
         + credentials(
             file: "key_file", "~/.config/cards-tui/sync-key", command: "key_command", "pass show cards-key",
-            \.sharing.key, "The passphrase that encrypts all that leaves this machine")
+            \.sharing.key, "The passphrase that encrypts everything that leaves this machine")
         + [flag("allow_plain_http", \.sharing.allowsPlainHTTP, plainHTTP), certificates(\.sharing.certificateFile)]
 
     static let backup: [ConfigSetting] = [
@@ -186,7 +187,7 @@ struct ConfigSetting: Sendable {
                 kept("daily", \.backup.keep.daily, ""), kept("weekly", \.backup.keep.weekly, ""),
                 kept("monthly", \.backup.keep.monthly, ""),
             ]),
-        choice("format", \.backup.format, "A whole store, or an archive for Catima."),
+        choice("format", \.backup.format, "The whole store, or an archive for Catima."),
         text(
             "password_command", example: "pass show cards-backup", \.backup.passwordCommand,
             "Prints the password that encrypts archives of format catima."),
@@ -197,9 +198,9 @@ extension Config {
     /// A settings file with every setting in it, all of them as comments: removing the `#` at the beginning of a line sets one.
     public static var template: String {
         let head = [
-            "# Settings of cards-tui. A line that begins with # is not used: remove its # to change a setting,",
-            "# and that of the line above which it belongs to. A value is the default, or an example where there",
-            "# is none. What you save is used at once. `cards-tui help settings` says more.",
+            "# Settings of cards-tui. A line that begins with # has no effect: to change a setting, remove its #",
+            "# and that of the line above to which it belongs. Each value is the default, or an example where",
+            "# there is none. Changes apply when you save the file. See `cards-tui help settings`.",
         ]
         let settings = ConfigSetting.all.flatMap { setting in
             [""] + setting.meaningLines

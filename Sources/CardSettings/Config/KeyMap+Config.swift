@@ -51,8 +51,8 @@ private struct KeyMapResolver {
         guard let action = actions.first(where: { $0.name == setting.action }) else {
             let names = actions.map(\.name) + Set(actions.compactMap(\.shared)).sorted()
             let near = Spelling.nearest(to: setting.action, in: names).map { "Did you mean \($0)?" }
-            let remedy = near ?? "The help and the manual page list them."
-            return note(setting, "there is no action \(setting.action)", remedy)
+            let remedy = near ?? "See `cards-tui keys` for all names."
+            return note(setting, "there is no command \(setting.action)", remedy)
         }
         let keys = keys(of: setting).filter { key in
             let isCommand = works(key, for: action)
@@ -104,7 +104,7 @@ private struct KeyMapResolver {
             if let line = lines[rival.name] {
                 note(
                     setting, "\(key.name) is bound twice, to \(action.name) and \(rival.name) in line \(line)",
-                    "\(rival.name) has it; give \(action.name) another key.")
+                    "\(rival.name) keeps the key; give \(action.name) another one.")
                 return false
             }
             // Some defaults share a key, because only one of the actions is enabled at a time.

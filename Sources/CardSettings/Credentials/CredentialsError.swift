@@ -26,7 +26,7 @@ public enum CredentialsError: UserFacingError, Hashable {
         case .commandFailed(let reason, let setting):
             "The \(setting)_command failed (\(reason)). Its output is in the log."
         case .commandTooSlow(let limit, let setting):
-            "The \(setting)_command was still running after \(limit.text) and was ended."
+            "The \(setting)_command was still running after \(limit.text) and was stopped."
         case .commandNotStarted(let reason, let setting):
             "The \(setting)_command could not be started: \(reason)."
         }

@@ -20,7 +20,7 @@ public struct ReminderSending: Sendable {
     public func run(_ line: String, input: [UInt8]) async throws {
         let searchPath = SearchPath(environment("PATH"))
         let program = InputProgram(timeout: timeout) { ChildCommand(shell: line, searchPath: searchPath, files: $0) }
-        try await run(program, input) { "The command for reminders \($0)." }
+        try await run(program, input) { "The reminder command \($0)." }
     }
 
     /// Whether mail can be sent to it: one address, which no mail program takes for an option or for several.

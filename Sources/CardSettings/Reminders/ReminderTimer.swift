@@ -69,7 +69,7 @@ public struct ReminderTimer: Sendable {
             Array(
                 """
                 [Unit]
-                Description=Reminders of cards that expire, depart or begin soon, looked for \(isHourly ? "each hour" : "each morning")
+                Description=Reminders of cards that expire, depart or begin soon, checked \(isHourly ? "each hour" : "each morning")
 
                 [Timer]
                 OnCalendar=*-*-* \(isHourly ? "*" : "08"):\(minute < 10 ? "0" : "")\(minute):00
@@ -202,7 +202,7 @@ public struct ReminderTimer: Sendable {
         for text in variables.map(\.value) + words where text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
             throw ReminderError(
                 userMessage:
-                    "A line of cron cannot have a line end or another control character, as \(VisibleText.of(text)) has."
+                    "A crontab line cannot contain a line break or another control character: \(VisibleText.of(text))."
             )
         }
         func line(_ variables: [(name: String, value: String)]) -> String {
@@ -213,7 +213,7 @@ public struct ReminderTimer: Sendable {
         let line = [variables, variables.filter { $0.name != "PATH" }].map(line)
             .first { $0.utf8.count <= Self.longestLine }
         guard let line else {
-            throw ReminderError(userMessage: "The line for cron would be longer than \(Self.longestLine) characters.")
+            throw ReminderError(userMessage: "The crontab line would be longer than \(Self.longestLine) characters.")
         }
         return line
     }

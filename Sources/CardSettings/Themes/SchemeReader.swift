@@ -29,7 +29,7 @@ struct SchemeReader {
         var reader = SchemeReader(path: path)
         do {
             guard let document = try YAMLReading.document(in: bytes) else {
-                reader.note(nil, "it is empty", "Put a base16 scheme there: name, variant and palette.")
+                reader.note(nil, "it is empty", "Fill it with a base16 scheme: name, variant and palette.")
                 return (nil, reader.problems)
             }
             return (reader.scheme(document, name), reader.problems)
@@ -58,7 +58,7 @@ struct SchemeReader {
         let more = (Scheme.baseCount..<Scheme.fullCount).compactMap { colors[$0] }
         let isComplete = more.count == Scheme.fullCount - Scheme.baseCount
         if (isFull || !more.isEmpty) && !isComplete {
-            note(position, "it has only some of base10 to base17", "The sixteen colours before them are used.")
+            note(position, "it has only some of base10 to base17", "The sixteen colors before them are used.")
         }
         return Scheme(
             name: name ?? givenName, isLight: isLight ?? (palette[0].luminance > palette[5].luminance),
@@ -70,11 +70,11 @@ struct SchemeReader {
         case "palette":
             guard case .map(let members) = member.value.content else {
                 return note(
-                    member.value.position, "this is \(member.value.kind), where colours should be",
+                    member.value.position, "this is \(member.value.kind), where colors should be",
                     "Write lines like base00: \"#1d2021\" below it.")
             }
             for color in members where isFirst(color, in: "palette") && !readColor(color) {
-                note(color.keyPosition, "there is no colour \(quoted(color.key)) in a scheme", Self.skippedFields)
+                note(color.keyPosition, "there is no color \(quoted(color.key)) in a scheme", Self.skippedFields)
             }
         case "name", "scheme": if let text = member.value.text, !text.isEmpty { name = name ?? text }
         case "variant": readVariant(member.value)
@@ -95,7 +95,7 @@ struct SchemeReader {
         switch node.text {
         case "light": isLight = true
         case "dark": isLight = false
-        default: note(node.position, "this must be dark or light", "The colours themselves say which.")
+        default: note(node.position, "this must be dark or light", "The colors themselves say which.")
         }
     }
 
@@ -108,7 +108,7 @@ struct SchemeReader {
             unreadable.insert(index)
             // Without quotes, text after a # is a comment.
             let remedy = "Write it in quotes, such as \"#1d2021\"."
-            note(member.value.position, "\(Scheme.colorName(index)) must be a colour, six hexadecimal digits", remedy)
+            note(member.value.position, "\(Scheme.colorName(index)) must be a color, six hexadecimal digits", remedy)
         }
         return true
     }

@@ -200,7 +200,7 @@ actor VaultOpening {
     private func missingMemory(_ parameters: SealingParameters) -> TransportError {
         error(
             .busy(retryAfter: nil),
-            "opening the vault takes \(max(1, parameters.cost.memory >> 20)) MB of memory, which are not free now")
+            "opening the vault takes \(max(1, parameters.cost.memory >> 20)) MB of memory, which is not available now")
     }
 
     private func error(_ kind: TransportError.Kind, _ reason: String) -> TransportError {

@@ -54,7 +54,7 @@ extension RemoteMending {
             findings.append(
                 .init(
                     .good,
-                    "\(has) batches of this device, \(snapshots.count) snapshots and \(photos.count) photos are there as they were written."
+                    "Everything is intact there (batches of this device: \(has), snapshots: \(snapshots.count), photos: \(photos.count))."
                 ))
         }
         return findings

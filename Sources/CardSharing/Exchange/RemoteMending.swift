@@ -289,7 +289,7 @@ struct RemoteMending {
         if device?.isThisOne == true { return "This device did not write it: you can delete this file." }
         if device?.isForgotten == true { return "Any device that has it writes it again at its next sync." }
         return
-            "\(try await name(of: batch.device)) writes it again at its next sync, at once after cards-tui sync check there."
+            "\(try await name(of: batch.device)) writes it again at its next sync, or immediately after cards-tui sync check there."
     }
 
     func sentences(aboutContradictions batches: [BatchID]) async throws -> [String] {

@@ -243,7 +243,7 @@ extension TreeTransport {
             try await tree.remove(claim)
             try await pause(.milliseconds(Int.random(in: 1...(20 + 10 * attempt))))
         }
-        throw error(.busy(retryAfter: nil), "other devices make a vault there")
+        throw error(.busy(retryAfter: nil), "another device is creating a vault there")
     }
 
     private func make(_ header: VaultHeader) async throws(TransportError) -> VaultHeader {

@@ -74,7 +74,7 @@ enum StoreCopy {
         guard synchronize(temporary, O_RDONLY), move(temporary, to: destination, existing) else {
             let code = errno
             throw code == EEXIST
-                ? StoreError.cannotOpen(path: path, reason: "there is a file of that name already")
+                ? StoreError.cannotOpen(path: path, reason: "a file with that name already exists")
                 : StoreError(opening: path, systemError: code)
         }
         _ = synchronize(StoreFile.folder(of: destination), O_RDONLY | O_DIRECTORY)

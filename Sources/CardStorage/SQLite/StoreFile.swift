@@ -14,7 +14,8 @@ enum StoreFile {
             switch status.st_mode & S_IFMT {
             case S_IFREG: return
             case S_IFDIR: throw StoreError(opening: path, systemError: EISDIR)
-            default: throw .cannotOpen(path: path, reason: "a card store is a file, and this is a pipe or a device")
+            default:
+                throw .cannotOpen(path: path, reason: "a card store must be a file, but this is a pipe or a device")
             }
         }
         guard errno == ENOENT else { throw StoreError(opening: path, systemError: errno) }

@@ -69,8 +69,8 @@ struct StoreShape: Equatable {
         var hasActingIndex: Bool { (altered + foreign).contains { $0.kind == "index" && $0.acts } }
 
         var sentences: [String] {
-            altered.map { $0.sql.isEmpty ? "\($0.text) is missing" : "\($0.text) is not as cards-tui makes it" }
-                + foreign.map { "\($0.text) is not of cards-tui" }
+            altered.map { $0.sql.isEmpty ? "\($0.text) is missing" : "\($0.text) is not as cards-tui created it" }
+                + foreign.map { "\($0.text) does not belong to cards-tui" }
         }
 
         /// Those with which a change could do more, or less, than it says: constraints may delete rows and leave others out. Triggers and views

@@ -38,7 +38,7 @@ struct CatimaRow {
                 red: UInt8(truncatingIfNeeded: bits >> 16), green: UInt8(truncatingIfNeeded: bits >> 8),
                 blue: UInt8(truncatingIfNeeded: bits))
         } else if !color.isEmpty {
-            remarks.append("the colour \"\(color.prefix(30))\" is unknown and was left out")
+            remarks.append("the color \"\(color.prefix(30))\" is unknown and was left out")
         }
         card.isStarred = text(.star) == "1"
         card.setArchived(text(.archive) == "1")

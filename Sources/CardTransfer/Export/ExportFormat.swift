@@ -42,11 +42,11 @@ extension ExportFormat {
         switch self {
         case .json: "Cards TUI (JSON), with everything"
         case .catima: "Catima (ZIP), with photos"
-        case .catimaTable: "Catima's table (CSV), without photos"
-        case .csv: "table for spreadsheets (CSV)"
+        case .catimaTable: "Catima (CSV), without photos"
+        case .csv: "spreadsheet (CSV)"
         case .calendar: "calendar of expiry dates (ICS)"
-        case .page: "page to print (HTML)"
-        case .pass: "passes of Apple Wallet, as they came"
+        case .page: "printable page (HTML)"
+        case .pass: "Apple Wallet passes (original files)"
         }
     }
 

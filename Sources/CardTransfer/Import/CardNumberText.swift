@@ -18,7 +18,7 @@ struct CardNumberText {
     func mended(for kind: BarcodeFormat?, _ remarks: inout [String]) -> String {
         if isShortened {
             remarks.append(
-                "the number \"\(text.prefix(30))\" is what a spreadsheet left of it: its last digits are lost")
+                "the number \"\(text.prefix(30))\" was shortened by a spreadsheet: its last digits are lost")
             return text
         }
         if text.hasSuffix(".0"), case let whole = String(text.dropLast(2)), whole.allSatisfy(\.isNumber) {
@@ -30,7 +30,7 @@ struct CardNumberText {
             kind.digits.map({ $0 == text.count + 1 }) == true,
             BarcodeFormat(digitsOf: "0" + text) == kind
         else { return text }
-        remarks.append("the number \"\(text)\" has lost its first zero, and is 0\(text)")
+        remarks.append("the number \"\(text)\" has lost its leading zero, and is 0\(text)")
         return "0" + text
     }
 

@@ -23,7 +23,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
         case .fidme: "FidMe"
         case .voucherVault: "Voucher Vault"
         case .stocard: "Stocard"
-        case .links: "links of Catima"
+        case .links: "Catima links"
         case .picture: "pictures"
         case .store: "a backup"
         }

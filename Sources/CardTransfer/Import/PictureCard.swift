@@ -66,7 +66,7 @@ struct PictureCard {
             if others > 0 { remarks.append("\(others.counted("other barcode")) left out") }
             return
         }
-        if certain.count > 1 { remarks.append("it has \(certain.count) barcodes: the first was taken") }
+        if certain.count > 1 { remarks.append("it has \(certain.count) barcodes: the first was used") }
         let value = first.barcode.value ?? first.number
         let link = ShareLink.links(in: value).first
         if let link, let shared = try? ShareLink.card(from: link.text, identifier: card.identifier) {

@@ -30,7 +30,7 @@ struct RecognizedFile {
             }
             self = try RecognizedFile(archive, file, request)
         } else if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
-            throw TransferError.workbook("in the old format of Excel (.xls), or with a password")
+            throw TransferError.workbook("in the old Excel format (.xls), or protected by a password")
         } else if Self.isStore(head) {
             guard let path = file.path, let readStore = request.readStore else { throw TransferError.storeIsNoFile }
             self.init(format: .store, source: try readStore(path))

@@ -174,7 +174,7 @@ struct TableCardSource: CardSource {
         var (remarks, notes): ([String], [String]) = ([], [])
         if count == 1, !unreadSheets.isEmpty {
             let names = unreadSheets.map { "\"\($0.prefix(30))\"" }.prefix(5).joined(separator: ", ")
-            remarks.append("this is one sheet of several; of the workbook were not read: \(names)")
+            remarks.append("this is one of several sheets; these were not read: \(names)")
         }
         func whole(_ column: TableColumn) -> String {
             guard let index = columns[column], index < record.fields.count else { return "" }
@@ -189,7 +189,7 @@ struct TableCardSource: CardSource {
             do throws(TypingError) {
                 return try read(text)
             } catch {
-                remarks.append("\(column.rawValue) \"\(text.prefix(30))\" is in the note: \(error.message)")
+                remarks.append("\(column.rawValue) \"\(text.prefix(30))\" was added to the note: \(error.message)")
                 notes.append("\(column.rawValue): \(text)")
                 return nil
             }

@@ -35,19 +35,19 @@ public struct TableReading: Hashable, Sendable {
     public var doubts: [Doubt] {
         var doubts: [Doubt] = []
         if lacksNumbers {
-            doubts.append(Doubt(text: "No column has the numbers of the cards.", remedy: "--columns number=COLUMN"))
+            doubts.append(Doubt(text: "No column contains card numbers.", remedy: "--columns number=COLUMN"))
         }
         if let undecided {
             doubts.append(
                 Doubt(
                     text:
-                        "\"\(undecided.text.prefix(30))\" was read as \(undecided.taken), and may mean \(undecided.other).",
+                        "\"\(undecided.text.prefix(30))\" was read as \(undecided.taken), but may mean \(undecided.other).",
                     remedy: "--decimal \(undecided.otherMark.rawValue)"))
         }
         if let encoding, let otherEncoding {
             doubts.append(
                 Doubt(
-                    text: "The text was read as \(encoding.label), and may be \(otherEncoding.label).",
+                    text: "The text was read as \(encoding.label), but may be \(otherEncoding.label).",
                     remedy: "--encoding \(otherEncoding.label)"))
         }
         if let encoding, let badLine {

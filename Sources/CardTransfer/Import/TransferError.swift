@@ -48,11 +48,11 @@ public enum TransferError: UserFacingError, Hashable {
         case .unknownArchive: "The ZIP archive is not from a known program. Nothing was imported."
         case .wrongFormat(let wanted): "The file is not in the format \(wanted). Nothing was imported."
         case .catimaVersion(let version):
-            "The file is one of version \(version.prefix(20)) of Catima's format, which is not known. Nothing was imported."
+            "The file uses version \(version.prefix(20)) of Catima's format, which is not supported. Nothing was imported."
         case .catimaSection(let line): "line \(line): this does not belong in a Catima file. Nothing was imported."
-        case .noCatimaCards: "The file has no table of cards, as Catima writes it. Nothing was imported."
+        case .noCatimaCards: "The file has no table of cards in Catima's format. Nothing was imported."
         case .noNameColumn(let columns):
-            "The file has no column with names of cards. Its columns are: \(Self.list(columns)). Name one with --columns name=COLUMN. Nothing was imported."
+            "The file has no column with card names. Its columns are: \(Self.list(columns)). Name one with --columns name=COLUMN. Nothing was imported."
         case .unknownColumn(let name): "The file has no column \"\(name.prefix(60))\". Nothing was imported."
         case .otherEncoding(let encoding): "The text is not in the encoding \(encoding.label). Nothing was imported."
         case .headerTooLarge:
@@ -70,7 +70,7 @@ public enum TransferError: UserFacingError, Hashable {
         case .partsTooLarge:
             "The parts of the archive are larger than \(TransferLimits.fileBytes >> 30) GB together. Nothing was imported."
         case .storeIsNoFile:
-            "This is a card store, which is read from a file of this machine only. Nothing was imported."
+            "This is a card store, which can only be read from a file on this machine. Nothing was imported."
         case .pictures:
             "This is a picture or a PDF, and neither can be read here. Nothing was imported."
         case .picturesTooLarge(let limit):

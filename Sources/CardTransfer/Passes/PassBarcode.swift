@@ -20,9 +20,9 @@ struct PassBarcode {
         if message.isEmpty { return }
         let value = number.isSameText(as: message) ? nil : message
         guard let name, let format = BarcodeFormat(named: name, message) else {
-            let kind = name.map { "\"\($0.prefix(40))\"" } ?? "that it does not name"
+            let kind = name.map { "\"\($0.prefix(40))\"" } ?? "which is not named"
             barcode = Barcode(format: BarcodeFormat(rawValue: name ?? "UNKNOWN"), value: value)
-            remarks.append("the barcode is of a kind, \(kind), that cannot be drawn: its text was kept")
+            remarks.append("the kind of barcode, \(kind), cannot be drawn: its text was kept")
             return
         }
         var barcode = Barcode(format: format, value: value)

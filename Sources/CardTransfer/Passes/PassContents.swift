@@ -54,7 +54,9 @@ struct PassContents {
         let json = try Self.json(archive.bytes(of: pass, password: password))
         self.init(json, strings: try PassStrings.read(entries, archive, language, password), entries: entries)
         if !folder.isEmpty { remarks.append("its files are in the folder \(folder.prefix(60)) of the archive") }
-        if passes.count > 1 { remarks.append("the archive has \(passes.count) pass.json: only \(pass.name) was read") }
+        if passes.count > 1 {
+            remarks.append("the archive has \(passes.count) pass.json files: only \(pass.name) was read")
+        }
     }
 
     private init(

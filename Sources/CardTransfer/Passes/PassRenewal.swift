@@ -121,8 +121,8 @@ public struct PassRenewal: Sendable {
         let names = candidates.filter { $0.issuer == issuer }.map(\.name.shortName)
         let more = names.count > 3 ? " and \(names.count - 3) more" : ""
         return
-            "Ask \(issuer.host) for new versions of passes of \(issuer.type) (\(names.prefix(3).joined(separator: ", "))\(more)), "
-            + "now and whenever passes are renewed? It gets the type, the serial number and the token of each pass."
+            "Ask \(issuer.host) for new versions of \(issuer.type) passes (\(names.prefix(3).joined(separator: ", "))\(more)), "
+            + "now and at every renewal? It receives the type, serial number and token of each pass."
     }
 
     /// The issuers that nobody has agreed to yet, in the order of their passes.
@@ -141,7 +141,7 @@ public struct PassRenewal: Sendable {
     @concurrent public func renew(_ pass: Candidate) async throws -> Outcome {
         let known = consents.load()
         guard known.issuers.contains(pass.issuer) else {
-            return .failed(PassError(.address, "Nobody has agreed yet that \(pass.issuer.host) is asked."))
+            return .failed(PassError(.address, "You have not agreed yet to ask \(pass.issuer.host)."))
         }
         do {
             let since = known.date(of: pass.service, file: pass.file)
@@ -175,7 +175,7 @@ public struct PassRenewal: Sendable {
         request.options.isDryRun = false
         let report = try await imported(bytes, request, host)
         guard report.added == 0 else {
-            throw PassError(.answer, "\(host) sent a pass that became a new card (undo takes it back).")
+            throw PassError(.answer, "\(host) sent a pass that became a new card (undo removes it).")
         }
         var fields: FieldSet = []
         for case .changed(let changed) in report.entries.map(\.outcome) { fields.formUnion(changed) }
@@ -186,7 +186,7 @@ public struct PassRenewal: Sendable {
             changes.isEmpty ? ["a new version"] : changes, conflicts: report.conflicts, isStep: report.isChange)
     }
 
-    private static var meanwhile: PassError { PassError(.answer, "The card or its pass was changed meanwhile.") }
+    private static var meanwhile: PassError { PassError(.answer, "The card or its pass has changed in the meantime.") }
 
     /// Throws ``PassError`` unless the card is there, and has the pass that was asked about.
     private func check(_ pass: Candidate) async throws {
@@ -226,7 +226,7 @@ public struct PassRenewal: Sendable {
             changed = contents.changedFiles(in: archive, password: nil)
             isListed = Self.isListed(contents, in: archive)
         } catch {
-            throw PassError(.answer, "\(host) answered with something that is no pass.")
+            throw PassError(.answer, "\(host) answered with something that is not a pass.")
         }
         let (type, serial) = (contents.json["passTypeIdentifier"]?.string, contents.json["serialNumber"]?.shownText)
         guard type?.isSameText(as: pass.service.type) == true, serial?.isSameText(as: pass.service.serial) == true

@@ -41,7 +41,7 @@ struct WalletPass {
         let places = PassPlaces(pass, strings)
         if !places.text.isEmpty { card.note += (card.note.isEmpty ? "" : "\n\n") + places.text }
         remarks += places.remarks
-        if style == nil { remarks.append("the pass has no style, such as storeCard: its fields are not known") }
+        if style == nil { remarks.append("the pass has no style, such as storeCard: its fields could not be read") }
         if style?.name == "storeCard" {
             for field in groups.joined() where card.balance.isEmpty { Self.readBalance(field, &card) }
         }

@@ -158,7 +158,7 @@ private struct ShareFields {
     private func color() throws(ShareLinkError) -> CardColor? {
         guard let text = self[.color] else { return nil }
         guard let bits = Int32(text).map(UInt32.init(bitPattern:)) else {
-            throw .wrongValue(of: "the colour", wanted: "a number")
+            throw .wrongValue(of: "the color", wanted: "a number")
         }
         func part(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: bits >> shift) }
         return CardColor(red: part(16), green: part(8), blue: part(0))

@@ -54,7 +54,7 @@ public struct ShareLink: Hashable, Sendable {
         guard card.currency.map(JavaCurrency.isKnown) ?? true else {
             let isMoney = !BalanceUnit(code: card.currency).isWrittenWithAmount
             return (
-                nil, "without the balance: Catima does not know \(isMoney ? "its currency" : "stamps and reductions")"
+                nil, "without the balance: Catima does not know \(isMoney ? "its currency" : "stamps and discounts")"
             )
         }
         return (Balance(amount: amount, currency: card.currency), nil)

@@ -22,7 +22,7 @@ enum OpenDocumentSheets {
         // Of a document with a password these are no XML.
         let manifest = try parts.text("meta-inf/manifest.xml") ?? []
         if parts.has("encrypted-package") || String(decoding: manifest, as: UTF8.self).contains("encryption-data") {
-            throw TransferError.workbook("with a password")
+            throw TransferError.workbook("protected by a password")
         }
         var (sheets, places): ([SheetRows], [Place]) = ([], [])
         var rows = SheetRows("", room: TransferLimits.textBytes)

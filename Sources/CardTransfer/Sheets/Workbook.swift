@@ -13,7 +13,7 @@ struct Workbook {
             var workbook = try ExcelWorkbook(parts, book, input)
             sheets = try workbook.sheets()
         } else if parts.has("xl/workbook.bin") {
-            throw TransferError.workbook("in a binary format of Excel (.xlsb)")
+            throw TransferError.workbook("in Excel's binary format (.xlsb)")
         } else if parts.has("index/document.iwa") || parts.has("index.zip") {
             throw TransferError.workbook("of Numbers")
         } else if try parts.mimeType.hasPrefix("application/vnd.oasis.opendocument.spreadsheet") {
@@ -21,7 +21,7 @@ struct Workbook {
         } else {
             return nil
         }
-        if sheets.isEmpty { throw TransferError.workbook("of Excel or LibreOffice, and none of its sheets has rows") }
+        if sheets.isEmpty { throw TransferError.workbook("of Excel or LibreOffice, but none of its sheets has rows") }
     }
 
     /// Some programs call it `xl/workbook2.xml`.

@@ -65,7 +65,7 @@ public final class BookingModel: ScreenModel {
             context.navigator.remove(self)
             await context.list.reload()
             guard let balance else {
-                return context.post(Message("\(card.name.shortName) was deleted meanwhile", kind: .warning))
+                return context.post(Message("\(card.name.shortName) was deleted elsewhere.", kind: .warning))
             }
             let result = booking.content == .use ? "used" : context.services.format.text(balance)
             context.post(Message("\(card.name.shortName): \(result)", offers: [.undo]))

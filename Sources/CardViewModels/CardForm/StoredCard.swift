@@ -78,7 +78,7 @@ final class StoredCard {
         guard let card = change.card else { return nil }
         let following = FollowingDraft(draft, of: card)
         guard let field = following.contested.first else { return nil }
-        let author = change.author(of: field) ?? "somebody else"
+        let author = change.author(of: field) ?? "someone else"
         let values = [draft.card, card].map {
             FieldText.text(for: field, of: $0, format).map { "\"\($0.shortName)\"" } ?? "nothing"
         }

@@ -120,7 +120,7 @@ extension CardOrder.Key {
         case .used: "last opened first"
         case .expiry: "by expiry"
         case .validFrom: "by start date"
-        case .next: "what is next first"
+        case .next: "next date first"
         case .uses: "most opened first"
         case .usual: "usual cards first"
         case .balance: "largest balance first"

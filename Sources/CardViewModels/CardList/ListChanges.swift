@@ -53,7 +53,7 @@ public struct ListChanges {
         let isNothing = outcome.count == 0
         list.messages.post(
             isNothing
-                ? Message("\(outcome.name?.shortName ?? "These cards"): used already")
+                ? Message("\(outcome.name?.shortName ?? "These cards"): already used")
                 : Message("Used \(Self.label(of: outcome))", offers: [.undo]))
     }
 

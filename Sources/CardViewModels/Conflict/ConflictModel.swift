@@ -81,7 +81,7 @@ public final class ConflictModel: ScreenModel {
             isDeleted = true
             return end("\(self.card?.name.shortName ?? "The card") was deleted elsewhere.")
         }
-        guard let conflict else { return end("\(card.name.shortName) has no conflict any more.") }
+        guard let conflict else { return end("\(card.name.shortName) no longer has a conflict.") }
         follow(card, conflict)
     }
 

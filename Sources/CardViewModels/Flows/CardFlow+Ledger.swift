@@ -21,7 +21,7 @@ extension CardFlow {
             await model.load()
             await context.list.reload()
             guard let balance else {
-                return context.post(Message("\(amount) was cancelled meanwhile", kind: .warning))
+                return context.post(Message("\(amount) was already cancelled", kind: .warning))
             }
             context.post(Message("Cancelled \(amount). \(name): \(format.text(balance))", offers: [.undo]))
         }

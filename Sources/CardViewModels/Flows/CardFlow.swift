@@ -55,7 +55,7 @@ public struct CardFlow {
         context.prompts.show(
             Prompt(
                 .delete, about: cards, title: "Delete", text: "Delete \(label.shortName)?",
-                note: Message("Goes to the trash", offers: [.undo]),
+                note: Message("The card goes to the trash", offers: [.undo]),
                 choices: [Prompt.Choice("y", "delete") { delete(cards, label: label) }, Prompt.Choice("n", "keep")]))
     }
 

@@ -112,7 +112,7 @@ private enum ExportedCards {
         switch self {
         case .marked(let count): "the marked cards (\(count))"
         case .shown(let count, let areAll): areAll ? "all cards (\(count))" : "the cards that the list shows (\(count))"
-        case .all: "all cards, hidden ones too"
+        case .all: "all cards, including hidden ones"
         case .card(_, let name): name
         }
     }

@@ -78,7 +78,7 @@ public struct FormFlow {
         let now = current == nil ? palette.count : palette.firstIndex { $0.color == current }
         context.prompts.pick(
             Picker(
-                "Colour", placeholder: "Choose a colour", palette.map(option) + [option(nil)], selecting: now))
+                "Color", placeholder: "Choose a color", palette.map(option) + [option(nil)], selecting: now))
     }
 
     // MARK: - Leftover drafts

@@ -17,7 +17,7 @@ extension HistoryFlow {
         guard let row = model.selectedRow else { return }
         context.activities.run("Reading the card", on: model) { [context] in
             let past = try await context.services.store.card(row.card, after: row.lastWithCard)
-            if past == nil { context.post(Message("The card was not here then.", kind: .warning)) }
+            if past == nil { context.post(Message("The card did not exist then.", kind: .warning)) }
             return past.map { PastCardModel($0, after: row.lastWithCard, at: row.time, context: context) }
         } then: { past in
             context.navigator.push(past)
@@ -50,7 +50,7 @@ extension HistoryFlow {
         context.activities.run("Reading the card", on: model) { [context] in
             // It may have changed since it was shown.
             guard let past = try await context.services.store.card(card.identifier, after: model.change) else {
-                context.post(Message("The card is deleted forever.", kind: .warning))
+                context.post(Message("The card was deleted forever.", kind: .warning))
                 return nil
             }
             return RestorePick(
@@ -63,7 +63,7 @@ extension HistoryFlow {
 
     private func pick(_ pick: RestorePick) {
         switch pick.choices.count {
-        case 0: context.post(Message("\(pick.name.shortName) is as it was: nothing to restore."))
+        case 0: context.post(Message("\(pick.name.shortName) has not changed since: nothing to restore."))
         case 1: askToRestore(pick.choices[0], of: pick)
         default:
             let options = pick.choices.map { choice in
@@ -102,7 +102,7 @@ extension HistoryFlow {
     }
 
     private static func message(_ restored: RestoredCard?, of pick: RestorePick) -> Message {
-        guard let restored else { return Message("\(pick.name.shortName) is deleted forever.", kind: .warning) }
+        guard let restored else { return Message("\(pick.name.shortName) was deleted forever.", kind: .warning) }
         let missing = restored.missingPhotos.compactMap { $0.definition?.noun }.joined(separator: ", ")
         let remark = missing.isEmpty ? "" : " (no longer stored: \(missing))"
         if restored.fields.isEmpty {

@@ -82,7 +82,7 @@ public struct ImportFlow {
     /// Fetches a file and reads it like any other: the preview is the consent.
     private func fetch(_ target: FetchTarget, for file: FileChoiceModel) {
         let fetching = context.services.fetching
-        context.activities.run("Fetching the file from \(target.host)", on: file) { () -> FetchOutcome? in
+        context.activities.run("Downloading the file from \(target.host)", on: file) { () -> FetchOutcome? in
             await file.attempt { _ -> FetchOutcome? in
                 let watch = FetchWatch(isUseless: UnusableStream.check()) { arrived in
                     Task { @MainActor in file.show(arrived) }
@@ -109,7 +109,7 @@ public struct ImportFlow {
         context.prompts.show(
             Prompt(
                 .fetchElsewhere, title: "Another host?",
-                text: "\(target.host) says that the file is at \(next.host) (\(next.name)). Fetch it from there?",
+                text: target.question(leadingTo: next),
                 choices: [
                     Prompt.Choice("y", "fetch") { fetch(next, for: file) }, Prompt.Choice("n", "cancel"),
                 ]))
@@ -212,7 +212,7 @@ public struct ImportFlow {
         context.activities.run("Reading the card", on: model) { () -> ImportDetailModel? in
             guard let detail = try await model.reading.detail(of: entry.index, request, expecting: model.version)
             else {
-                context.post(Message("\(entry.name.shortName) stays as it is."))
+                context.post(Message("\(entry.name.shortName) stays unchanged."))
                 return nil
             }
             return ImportDetailModel(entry, detail)
@@ -289,7 +289,7 @@ public struct ImportFlow {
         }
         if let field { assigned[field] = index }
         guard assigned[.name] != nil else {
-            return context.post(Message("One column has to be the name: choose it first.", kind: .warning))
+            return context.post(Message("Choose the column with the card names first.", kind: .warning))
         }
         readAgain(preview) { $0.assignedColumns = assigned }
     }
@@ -297,12 +297,12 @@ public struct ImportFlow {
     public func pickDuplicates() {
         guard let preview else { return }
         pick(
-            "Cards that are here already", "What to do", ImportOptions.Duplicates.allCases, now: preview.duplicates,
+            "Cards you already have", "What to do", ImportOptions.Duplicates.allCases, now: preview.duplicates,
             label: {
                 switch $0 {
-                case .merge: "merge: take what changed in the file"
-                case .skip: "skip: leave them as they are"
-                case .add: "add: import them once more"
+                case .merge: "merge: apply what changed in the file"
+                case .skip: "skip: leave them unchanged"
+                case .add: "add: import them again"
                 }
             }
         ) {
@@ -331,7 +331,7 @@ public struct ImportFlow {
         renaming.options.renaming = Set(renames.map(\.index))
         context.prompts.show(
             Prompt(
-                .renameImported, title: "A new name?", text: ImportReport.Rename.question(renames),
+                .renameImported, title: "Rename?", text: ImportReport.Rename.question(renames),
                 choices: [
                     Prompt.Choice("y", "rename") { [renaming] in finish(model, renaming) },
                     Prompt.Choice("n", renames.count == 1 ? "add a new card" : "add new cards") {

@@ -53,7 +53,7 @@ public struct PassFlow {
                 candidates.append(pass)
             } else {
                 leftOut.append(
-                    "\(pass.name.shortName): you said no to asking \(pass.issuer.host); open the card to be asked again"
+                    "\(pass.name.shortName): you declined to ask \(pass.issuer.host); open the card to be asked again"
                 )
             }
         }
@@ -116,11 +116,11 @@ public struct PassFlow {
     private func tell(_ news: News, of count: Int) {
         let told = news.renewed + news.failures
         let more = told.count > Self.maximumTold ? ["and \(told.count - Self.maximumTold) more"] : []
-        let conflicts = news.conflicts > 0 ? ["\(news.conflicts) in conflict with what was changed here"] : []
+        let conflicts = news.conflicts > 0 ? ["\(news.conflicts) in conflict with your changes"] : []
         // Each pass is a step of its own.
-        let last = news.steps > 1 ? ["undo takes back the last one"] : []
+        let last = news.steps > 1 ? ["undo reverts the last one"] : []
         let nothing =
-            count == 0 ? "No pass was renewed." : "Nothing is new: \(count == 1 ? "1 pass" : "\(count) passes")."
+            count == 0 ? "No pass was renewed." : "Nothing new in \(count == 1 ? "1 pass" : "\(count) passes")."
         var offers: [Message.Offer] = news.steps > 0 ? [.undo] : []
         if news.conflicts > 0 { offers.append(Message.Offer(.resolveConflicts, "resolves")) }
         let parts: [String] = Array(told.prefix(Self.maximumTold)) + more + conflicts + last

@@ -81,7 +81,9 @@ public struct ScanFlow {
 
     /// A card may have no barcode.
     private func offer(_ photo: NewPhoto, of name: String) {
-        let use = context.navigator.form == nil ? "Make a new card with it?" : "Make it the front photo?"
+        let use =
+            context.navigator.form == nil
+            ? "Add it as a new card?" : "Use it as the front photo?"
         context.prompts.show(
             Prompt(
                 .keepPicture, title: "No barcode", text: "No barcode was found in \(name). \(use)",

@@ -47,10 +47,9 @@ public struct SecretFlow {
     /// - Parameter label: nil for all of the card.
     public func askToForget(_ label: String?) {
         guard let page, let card = page.card else { return }
-        let what = label.map { "the secret field \($0.shortName)" } ?? "all secret fields"
+        let what = CardSecret.object(label?.shortName)
         context.activities.run("Reading the backups") {
-            var text =
-                "Delete \(what) of \(card.name.shortName) forever, with all that it was before? This cannot be undone."
+            var text = CardSecret.erasureQuestion(label?.shortName, of: card.name.shortName)
             if let left = await context.services.backups?.backups()?.leftCopies { text += " " + left }
             context.prompts.show(
                 Prompt(
@@ -66,7 +65,9 @@ public struct SecretFlow {
             let isErased = try await context.services.erasure.eraseSecrets(label, of: card.identifier)
             context.post(
                 Message(
-                    isErased ? "Deleted \(what) of \(card.name.shortName) forever" : "\(card.name.shortName) has none"))
+                    isErased
+                        ? "Deleted \(what) of \(card.name.shortName) forever"
+                        : "\(card.name.shortName) has no secret fields"))
         }
     }
 }

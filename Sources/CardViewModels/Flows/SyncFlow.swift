@@ -49,7 +49,7 @@ public final class SyncFlow {
         }
         guard let loader else {
             return context.post(
-                Message("No backend is set.", kind: .warning, offers: [Message.Offer(.showBackend, "sets one")]))
+                Message("No backend is set up.", kind: .warning, offers: [Message.Offer(.showBackend, "sets one up")]))
         }
         context.messages.showSyncRequest(Message("Syncing with \(status?.host ?? "the backend")…"))
         Task { await loader.synchronize() }

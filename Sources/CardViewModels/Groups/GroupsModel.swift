@@ -112,7 +112,7 @@ public final class GroupsModel: ScreenModel, RowsModel {
             let cards = try await store.cards(ofGroup: group.name)
             _ = try await store.toggle(.group(group.name), of: cards)
             await load()
-            context.post(Message("\(group.name.shortName) has no cards any more", offers: [.undo]))
+            context.post(Message("\(group.name.shortName) no longer has any cards", offers: [.undo]))
         }
     }
 

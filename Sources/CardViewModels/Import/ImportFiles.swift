@@ -105,7 +105,9 @@ struct ImportFiles: Sendable {
 
 /// The file is not the one that was looked at: its elements may be others than those that are left out.
 struct FileHasChanged: UserFacingError {
-    var userMessage: String { "The file was changed meanwhile. Nothing was imported: leave, and read it again." }
+    var userMessage: String {
+        "The file has changed in the meantime. Nothing was imported: leave, and open the file again."
+    }
 }
 
 /// Not all files of a folder are listed, so an import would leave some out.

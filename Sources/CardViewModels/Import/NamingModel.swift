@@ -39,7 +39,7 @@ public final class NamingModel: ScreenModel {
 
     /// Saves the name, unless nothing was typed, and goes on to the next card; after the last one to the list.
     public func next() {
-        problem = CardBounds.problem(with: name, of: .name).map { "A name: \($0)." }
+        problem = CardBounds.problem(with: name, of: .name).map { "The name: \($0)." }
         guard problem == nil else { return }
         save()
         guard index + 1 < entries.count else { return leave() }

@@ -43,7 +43,7 @@ public final class BackendFormModel: ScreenModel {
                 let loader = try await setup.save(proposal)
                 self.proposal.credentials = ""
                 await onSaved(loader)
-                context.post(Message("The backend is set. It has \(LoaderText.cards(count))."))
+                context.post(Message("The backend is set up. It has \(LoaderText.cards(count))."))
             } catch is CancellationError {
                 problem = "Stopped. Nothing was changed."
             } catch {

@@ -56,7 +56,7 @@ public final class SharingFormModel: ScreenModel {
         } catch {
             return problem = error.userMessage
         }
-        attempt("Looking at \(typed.name)") { [self] in
+        attempt("Checking \(typed.name)") { [self] in
             let plan = try await control.plan(typed)
             try Task.checkCancellation()
             if let there = plan.there, let here = plan.here, there != here {

@@ -250,15 +250,15 @@ public final class SyncModel: ScreenModel, RowsModel {
     private func settleReturned(_ row: PendingCard, _ decision: AbsenceDecision) {
         guard let loader else { return }
         let name = row.name.shortName
-        context.activities.run(decision == .delete ? "Deleting \(name)" : "Taking \(name)") { [context] in
+        context.activities.run(decision == .delete ? "Deleting \(name)" : "Accepting \(name)") { [context] in
             let count = try await loader.settleAbsent([row.id], decision)
             await self.read()
             guard count > 0 else {
-                return context.post(Message("\(name) is no longer at the backend: nothing was changed"))
+                return context.post(Message("\(name) is no longer on the backend: nothing was changed"))
             }
             switch decision {
-            case .delete: context.post(Message("\(name) will be deleted at the backend"))
-            case .keep: context.post(Message("Took \(name) from the backend", offers: [.undo]))
+            case .delete: context.post(Message("\(name) will be deleted on the backend"))
+            case .keep: context.post(Message("Accepted \(name) from the backend", offers: [.undo]))
             }
         }
     }
@@ -273,7 +273,7 @@ public final class SyncModel: ScreenModel, RowsModel {
             : ("Keep \(cards) that \(status.host) no longer has, and send them again?", "keep")
         context.prompts.show(
             Prompt(
-                .settleAbsent, title: "Deleted at the backend", text: question,
+                .settleAbsent, title: "Deleted on the backend", text: question,
                 choices: [
                     Prompt.Choice("y", label) { [self] in
                         settle(decision) { loader in
@@ -295,7 +295,7 @@ public final class SyncModel: ScreenModel, RowsModel {
             await self.read()
             guard count > 0 else {
                 let subject = name.map { "\($0) is" } ?? "The cards are"
-                return context.post(Message("\(subject) at the backend again: nothing was changed"))
+                return context.post(Message("\(subject) on the backend again: nothing was changed"))
             }
             let name = name ?? LoaderText.cards(count)
             switch decision {

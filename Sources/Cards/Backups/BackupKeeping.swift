@@ -116,7 +116,7 @@ public enum BackupError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .away(let folder):
-            "No backup was made: \(folder) does not exist. If it is on another disk, connect it; the next change makes the backup."
+            "No backup was made: \(folder) does not exist. If it is on another disk, connect it; the backup is made after your next change."
         case .noFolder(let folder, let reason):
             "No backup was made: \(folder) cannot be created: \(reason). Create it, or change backup.folder in the settings."
         case .isFile(let folder): "No backup was made: \(folder) is not a folder. Change backup.folder in the settings."
@@ -127,7 +127,7 @@ public enum BackupError: UserFacingError, Hashable {
         case .password(let reason): "No backup was made: \(reason)"
         case .failed(let folder, let reason): "No backup was made in \(folder): \(reason)"
         case .keepsCards(let file, let reason):
-            "Nothing was deleted, because the backup \(file) would keep it: \(reason) Remove that file, or try again."
+            "Nothing was deleted, because the backup \(file) still contains it: \(reason) Remove that file, or try again."
         case .busy: "Nothing was deleted: another program is making a backup. Try again in a moment."
         }
     }

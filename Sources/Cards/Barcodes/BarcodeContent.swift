@@ -79,7 +79,7 @@ extension BarcodeContent {
         let isPlain = bytes.allSatisfy { $0 < 0x80 } && bytes.elementsEqual(value.utf8)
         let eci = isPlain ? 0 : encoding.eci
         guard eci == 0 || format != .microQR else {
-            throw .rule("a Micro QR code cannot say that its text is \(encoding.rawValue): use a QR code")
+            throw .rule("a Micro QR code cannot declare the encoding \(encoding.rawValue): use a QR code")
         }
         let sure = capacity.maximum(for: bytes, isMarked: eci > 0)
         let most = ByteCapacity(mostOf: format)?.maximum(for: bytes, isMarked: false) ?? sure

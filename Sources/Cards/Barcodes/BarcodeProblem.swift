@@ -51,13 +51,13 @@ public enum BarcodeProblem: UserFacingError, Hashable {
         case .checkPair(let right, _): "the last two characters should be \(right)"
         case .missingCheckDigit(let digit, _): "the check digit is missing: the last digit would be \(digit)"
         case .otherDigits(let fixed): "the same number is written \(fixed)"
-        case .unevenDigits: "it needs an even number of digits: put a zero in front"
+        case .unevenDigits: "it needs an even number of digits: add a leading zero"
         case .character(let character, let allowed, _):
             "\(Self.description(for: character)) is not allowed: use \(allowed)"
         case .tooLong(let format, let maximum, let given):
             "\(format.labelWithArticle) holds \(maximum) at most; you have \(given)"
         case .doesNotFit(let format): "it is too long for \(format.labelWithArticle)"
-        case .notHexadecimal: "write bytes as pairs of 0-9 and A-F"
+        case .notHexadecimal: "write bytes as pairs of hexadecimal digits (0-9, A-F)"
         case .spaces: "it includes the spaces in the number, which few barcodes have"
         case .rule(let message): message
         case .libraryMissing(let library): "barcodes need the library \(library), which is not installed"

@@ -1,7 +1,7 @@
 /// A card that is edited as text: the card and its text as they were, and what the edited text means for the card. It opens no editor
 /// and saves nothing.
 public struct CardTextEdit: Sendable {
-    private static let comment = "Save and close the editor to apply changes; without any, nothing happens."
+    private static let comment = "Save and close the editor to apply your changes. Without changes, nothing happens."
 
     /// The card as it was when editing began.
     public let draft: CardDraft

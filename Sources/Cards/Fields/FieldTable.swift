@@ -38,7 +38,7 @@ extension FieldDefinition {
             .groups, key: "groups", noun: "groups", form: .groups,
             .texts(Access({ $0.groups }, { $0.groups = $1 }))),
         FieldDefinition(
-            .color, key: "color", label: "colour", noun: "colour", form: .color,
+            .color, key: "color", label: "color", noun: "color", form: .color,
             .color(Access({ $0.color }, { $0.color = $1 }))),
         FieldDefinition(
             .isStarred, key: "starred", label: "star", noun: nil, form: .isStarred,

@@ -64,7 +64,7 @@ public struct LocalInput: Hashable, Sendable {
 
     public func color(from text: String) throws(TypingError) -> CardColor {
         guard let color = CardColor(typed: text) else {
-            throw TypingError("use a colour such as teal or #00897b")
+            throw TypingError("use a color such as teal or #00897b")
         }
         return color
     }

@@ -66,6 +66,8 @@ public struct PastCard: Hashable, Sendable {
     public let card: Card
     /// Whether all of the log could be read; otherwise some fields may have later values.
     public let isComplete: Bool
+    /// Said of a card that is not complete.
+    public static let incomplete = "Some changes cannot be read; what is shown may be newer in part."
     /// The card as it is now; nil if it is deleted.
     public let now: Card?
 

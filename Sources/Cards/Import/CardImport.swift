@@ -218,7 +218,7 @@ extension ImportReport {
             let labels = conflicts.inReadingOrder.map(\.label).joined(separator: ", ")
             remarks.append(
                 Skipped(
-                    position: position, reason: "changed here and in the file: \(labels). What is here was kept"))
+                    position: position, reason: "changed both here and in the file: \(labels). Your values were kept"))
         }
         let values = step.patch.values
         photos += step.patch.photos.count

@@ -97,7 +97,7 @@ public struct LedgerBooking: Hashable, Sendable {
                 throw TypingError(
                     "\(code) has \(unit.places == 0 ? "no decimals" : unit.places.counted("decimal"))")
             }
-            throw TypingError("\(unit.text) are whole numbers")
+            throw TypingError("\(unit.text) must be whole numbers")
         }
         let signed = direction == .spend ? -value : value
         let sum = before + signed
@@ -122,13 +122,13 @@ public struct LedgerBooking: Hashable, Sendable {
         guard let full, direction == .receive, let most = ExactDecimal(String(full)), most < after else { return }
         throw TypingError(
             before < most
-                ? "this card has room for \((most - before).text) more" : "this card is full; x takes the gift")
+                ? "this card has room for \((most - before).text) more" : "this card is full; x redeems it")
     }
 
     private func effectOfGift(on card: Card) throws(TypingError) -> Effect {
         guard case .stamps(let full?) = BalanceUnit(code: card.currency), let before = ExactDecimal(card.balance),
             let price = ExactDecimal(String(full))
-        else { throw TypingError("x is for a card of stamps, such as 10/10 stamps") }
+        else { throw TypingError("x is for a stamp card, such as 10/10 stamps") }
         guard !(before < price) else {
             throw TypingError("a full card has \(full) stamps; this one has \(before.text)")
         }

@@ -30,7 +30,7 @@ public protocol CardLoader: Sendable {
 
 /// What becomes of a card that the backend no longer has, or has again.
 public enum AbsenceDecision: Hashable, Sendable {
-    /// It is deleted here, too; one that is not here is deleted at the backend.
+    /// It is deleted here, too; one that is not here is deleted on the backend.
     case delete
     /// It stays, and is sent to the backend as a new card; one that is not here is taken from the backend.
     case keep

@@ -101,13 +101,13 @@ public struct LoaderText {
         card.name.map { "\(name($0)): \(card.reason)" } ?? card.reason
     }
 
-    /// Values that changed at the backend and cannot be read; nil for none.
+    /// Values that changed on the backend and cannot be read; nil for none.
     public var unread: String? {
         let unread = status.lastList.unread
         guard let first = unread.first.first else { return nil }
         let end = "\(unread.count == 1 ? ": " : "; the first: ")\(line(of: first))"
         return
-            "\(Self.values(unread.count)) could not be read, and \(unread.count == 1 ? "stays as it is" : "stay as they are")\(end)"
+            "\(Self.values(unread.count)) could not be read, and \(unread.count == 1 ? "is" : "are") kept as received\(end)"
     }
 
     /// These values, each with its card; the rest as a number.
@@ -127,7 +127,7 @@ public struct LoaderText {
         guard let first = status.lastList.doubled.first else { return nil }
         let others = status.lastList.doubled.count - 1
         let more = others == 0 ? "" : ", and \(others.counted("other card"))"
-        return "\(status.host) lists \(name(first)) more than once\(more): the first one counts"
+        return "\(status.host) lists \(name(first)) more than once\(more): the first entry is used"
     }
 
     /// Cards that were deleted here and came back; nil for none.
@@ -155,13 +155,13 @@ public struct LoaderText {
         let choices = [keys.delete.map { "\($0) deletes it here" }, keys.keep.map { "\($0) keeps it" }].compactMap {
             $0
         }
-        return (["deleted at the backend"] + (choices.isEmpty ? [] : [choices.joined(separator: ", ")]))
+        return (["deleted on the backend"] + (choices.isEmpty ? [] : [choices.joined(separator: ", ")]))
             .joined(separator: " · ")
     }
 
     /// What can be done about a card that was sent again after it was deleted here for good.
     public var returnedCard: String {
-        let choices = [keys.keep.map { "\($0) takes it" }, keys.delete.map { "\($0) deletes it there" }].compactMap {
+        let choices = [keys.keep.map { "\($0) accepts it" }, keys.delete.map { "\($0) deletes it there" }].compactMap {
             $0
         }
         return
@@ -189,7 +189,7 @@ public struct LoaderText {
 
     /// - Parameter count: the cards that were in the store before this backend was set, at least one.
     public static func earlierCards(_ count: Int, host: String) -> String {
-        "\(cards(count)) \(count == 1 ? "was" : "were") here before \(host) was set"
+        "\(cards(count)) \(count == 1 ? "was" : "were") here before \(host) was set up"
     }
 
     /// The pending uploads; a rejected card counts as rejected only.

@@ -11,12 +11,12 @@ public struct SearchCompletion: Hashable, Sendable {
     /// The terms of a search with an example each, for the help.
     public static let examples: [(term: String, meaning: String)] = [
         ("is:starred", "starred cards; also is:archived, is:used, is:expired"),
-        ("is:local", "cards that no backend is known to have; is:conflict: changed elsewhere as well"),
+        ("is:local", "cards that are on no known backend; also is:conflict, changed elsewhere too"),
         ("has:barcode", "cards with a barcode; also has:photo, has:number, has:note, has:balance, has:stamps"),
         ("group:food", "cards in a group whose name starts with this"),
         ("expires:<30d", "cards that expire within 30 days; also w, m, y"),
         ("expires:12/2026", "cards that expire in that month; also expires:this-month, expires:tomorrow"),
-        ("next:today", "cards with a date of their own on that day, such as a ticket; also next:7d, next:tomorrow"),
+        ("next:today", "cards with an event on that day, such as a trip; also next:7d, next:tomorrow"),
         ("-is:archived", "cards that are not archived; put - before any filter to negate it"),
     ]
 

@@ -16,7 +16,7 @@ public struct CardSecret: Hashable, Sendable, CustomStringConvertible, CustomDeb
         if value.isEmpty { throw TypingError("a secret cannot be empty") }
         if value.utf8.count > Self.valueBytes {
             throw TypingError(
-                "a secret can have \(CardBounds.size(Self.valueBytes)) at most, but has "
+                "a secret can be \(CardBounds.size(Self.valueBytes)) at most, but is "
                     + CardBounds.size(value.utf8.count + 1023))
         }
         guard Self.isLine(value) else { throw TypingError("a secret is one line without control characters") }
@@ -28,7 +28,7 @@ public struct CardSecret: Hashable, Sendable, CustomStringConvertible, CustomDeb
         let label = text.trimmed
         if label.isEmpty { throw TypingError("a secret field needs a label, such as PIN") }
         if label.utf8.count > CardBounds.lineBytes {
-            throw TypingError("a label can have \(CardBounds.size(CardBounds.lineBytes)) at most")
+            throw TypingError("a label can be \(CardBounds.size(CardBounds.lineBytes)) at most")
         }
         guard isLine(label) else { throw TypingError("a label is one line without control characters") }
         return label
@@ -42,6 +42,16 @@ public struct CardSecret: Hashable, Sendable, CustomStringConvertible, CustomDeb
 
     /// What stands for any secret where it is not shown. Their number says nothing of its length.
     public static let dots = "••••••••"
+
+    /// What is deleted: the field with this label, or all of a card.
+    public static func object(_ label: String?) -> String {
+        label.map { "the secret field \($0)" } ?? "all secret fields"
+    }
+
+    /// Asks before fields are deleted forever.
+    public static func erasureQuestion(_ label: String?, of card: String) -> String {
+        "Delete \(object(label)) of \(card) forever, with its history? This cannot be undone."
+    }
 
     public var description: String { "\(label): \(Self.dots)" }
     public var debugDescription: String { description }
@@ -88,12 +98,12 @@ extension CardSecret {
             for element in list {
                 do throws(TypingError) {
                     guard let label = element["label"]?.string, let value = element["value"]?.string else {
-                        throw TypingError("it is not one")
+                        throw TypingError("its label or its value is missing")
                     }
                     let secret = try CardSecret(label: label, value: value)
                     let known = labels.updateValue(secret.label, forKey: TextFolding.fold(secret.label))
                     if let known {
-                        throw TypingError("its label \"\(secret.label)\" is that of another one, \"\(known)\"")
+                        throw TypingError("its label \"\(secret.label)\" is already used by \"\(known)\"")
                     }
                     secrets.append(secret)
                 } catch {

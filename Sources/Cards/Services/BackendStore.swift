@@ -225,7 +225,7 @@ public struct MergeReport: Hashable, Sendable {
     public private(set) var nameless: [CardID] = []
     /// The names of cards that were deleted here and came back, because they were changed elsewhere since.
     public var revived: [String] = []
-    /// The values that changed at the backend and cannot be read.
+    /// The values that changed on the backend and cannot be read.
     public var unread = UnreadValues()
     /// The names of cards that the list has more than once: the first one counts.
     public var doubled: [String] = []

@@ -16,7 +16,7 @@ public enum BarcodeReadingError: UserFacingError, Hashable {
         switch self {
         case .libraryMissing(let library): "Reading barcodes needs the library \(library), which is not installed."
         case .pagesNeed(let program, let package):
-            "The pages of a PDF need \(program), which is not installed. Install the package \(package), or take a picture of the page."
+            "Reading a PDF needs \(program), which is not installed. Install the package \(package), or take a picture of the page."
         case .pagesFailed(let reason): "The PDF could not be read: \(reason)."
         }
     }

@@ -23,7 +23,7 @@ public enum CameraError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .noCamera(let device):
-            "There is no camera: \(device) does not exist. Set camera.command in the settings file for another one."
+            "There is no camera: \(device) does not exist. Set camera.command in the settings file to use another one."
         case .ffmpegMissing:
             "The camera needs ffmpeg, which is not installed. Install it, or set camera.command in the settings file."
         case .notAllowed(let device):
@@ -31,9 +31,9 @@ public enum CameraError: UserFacingError, Hashable {
         case .notStarted(let reason): "The camera's command could not be started: \(reason)."
         case .ended(let reason): "The camera stopped: \(reason)."
         case .noPictures:
-            "The camera's command sends no pictures. It must write JPEGs to its output."
+            "The camera's command sends no pictures. It must write JPEGs to its standard output."
         case .pictureTooLarge(let megabytes):
-            "The camera sends a picture of more than \(megabytes) MB. Choose a smaller one in camera.command."
+            "The camera sends a picture of more than \(megabytes) MB. Choose a lower resolution in camera.command."
         case .silent(let seconds):
             "No picture has come from the camera for \(seconds) seconds. Check that it is connected and not in use by another program."
         }

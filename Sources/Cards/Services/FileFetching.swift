@@ -23,6 +23,11 @@ public struct FetchTarget: Hashable, Sendable, CustomStringConvertible, CustomRe
         ["https://", "http://"].contains { text.prefix($0.count).lowercased() == $0 }
     }
 
+    /// Asks whether to follow a redirect to another host.
+    public func question(leadingTo next: FetchTarget) -> String {
+        "\(host) redirects to \(next.host) (\(next.name)). Download the file from there?"
+    }
+
     public var description: String { name }
     public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }

@@ -60,7 +60,7 @@ public struct PassError: UserFacingError, Hashable {
     public let userMessage: String
 
     public init(_ kind: Kind, _ reason: String) {
-        (self.kind, userMessage) = (kind, reason + " The pass stays as it is.")
+        (self.kind, userMessage) = (kind, reason + " The pass is unchanged.")
     }
 }
 

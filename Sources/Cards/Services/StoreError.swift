@@ -33,7 +33,7 @@ public enum StoreError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .notAStore(let path):
-            "\(path) is not a card store. Nothing was changed. Choose another file with --store, or move this one away."
+            "\(path) is not a card store. Nothing was changed. Choose another file with --store, or move this file elsewhere."
         case .newerVersion(let path, let found, let known):
             "\(path) was written by a newer cards-tui (format \(found), this one knows \(known)). It is open read-only; "
                 + "update cards-tui to change cards."

@@ -15,7 +15,7 @@ public enum EditorEnd: Hashable, Sendable {
     case atOnce
 
     /// What an editor needs that ended at once.
-    public static let hint = "The editor returned at once: does it need --wait?"
+    public static let hint = "The editor returned immediately: does it need --wait?"
 }
 
 /// Has no editor.

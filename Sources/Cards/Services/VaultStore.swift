@@ -345,7 +345,7 @@ public enum VaultError: UserFacingError, Hashable {
     public var userMessage: String {
         switch self {
         case .noVault:
-            "The cards of this store are not shared with other devices. Set it up with `cards-tui sync setup`."
+            "The cards of this store are not shared with other devices. Set up sharing with `cards-tui sync setup`."
         case .otherVault:
             "The cards at this address are not the ones that this store shares. Nothing was changed. Choose another address, or "
                 + "another store with --store."

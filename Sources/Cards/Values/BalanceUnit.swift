@@ -100,13 +100,13 @@ public enum BalanceUnit: Hashable, Sendable {
         switch self {
         case .currency, .points: return nil
         case .stamps(let count):
-            if value.neededPlaces > 0 || value.isNegative { return "stamps are whole numbers from 0" }
+            if value.neededPlaces > 0 || value.isNegative { return "stamps must be whole numbers, 0 or more" }
             guard let count, let full = ExactDecimal(String(count)), full < value else { return nil }
-            return "a card of \(count) stamps cannot have \(value.text)"
+            return "a card with \(count) stamps cannot have \(value.text)"
         case .percent:
             guard value.isNegative || value.isZero || hundred < value else { return nil }
-            return "a reduction is more than 0 % and at most 100 %"
-        case .multiplier: return value.isNegative || value.isZero ? "a multiplier is more than 0" : nil
+            return "a discount must be more than 0 % and at most 100 %"
+        case .multiplier: return value.isNegative || value.isZero ? "a multiplier must be more than 0" : nil
         }
     }
 
@@ -129,7 +129,7 @@ public struct StampCircles: Hashable, Sendable {
     }
 
     /// With what a full card gives.
-    public var lines: String { text(gap: " ") + (count >= full ? "\none free: $ x takes it" : "") }
+    public var lines: String { text(gap: " ") + (count >= full ? "\none free: $ x redeems it" : "") }
 
     /// - Parameter gap: between two circles.
     public func text(gap: String) -> String {

@@ -36,13 +36,13 @@ extension CardColor {
     public static let palette: [Named] = [
         ("red", 0xC62828), ("orange", 0xEF6C00), ("amber", 0xFFB300), ("yellow", 0xFDD835), ("lime", 0xAFB42B),
         ("green", 0x2E7D32), ("teal", 0x00897B), ("cyan", 0x00ACC1), ("blue", 0x1565C0), ("indigo", 0x3949AB),
-        ("purple", 0x6A1B9A), ("pink", 0xD81B60), ("brown", 0x6D4C41), ("grey", 0x757575), ("black", 0x000000),
+        ("purple", 0x6A1B9A), ("pink", 0xD81B60), ("brown", 0x6D4C41), ("gray", 0x757575), ("black", 0x000000),
         ("white", 0xFFFFFF),
     ].map { Named(name: $0, color: CardColor(rgb: $1)) }
 
     /// Other names that people type.
     private static let others: [String: UInt32] = [
-        "gray": 0x757575, "navy": 0x1A237E, "maroon": 0x7B1F1F, "olive": 0x827717, "gold": 0xD4AF37,
+        "grey": 0x757575, "navy": 0x1A237E, "maroon": 0x7B1F1F, "olive": 0x827717, "gold": 0xD4AF37,
         "silver": 0xBDBDBD, "turquoise": 0x26A69A, "violet": 0x7E57C2, "magenta": 0xC2185B, "beige": 0xE8DCC0,
         "cream": 0xFFF3D6, "crimson": 0xB71C3C, "sky": 0x4FC3F7, "mint": 0x80CBC4,
     ]

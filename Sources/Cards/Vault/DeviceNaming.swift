@@ -33,7 +33,8 @@ public enum DeviceNaming {
     /// Why a name is not free, as the beginning of a sentence.
     public static func reason(_ taken: String) -> String {
         words.contains(TextFolding.fold(taken))
-            ? "No device can be called \(taken), a word for a side of a conflict" : "Another device is called \(taken)"
+            ? "A device cannot be called \(taken), which has a meaning in conflicts"
+            : "Another device is called \(taken)"
     }
 
     /// Without a number that was added.

@@ -87,7 +87,7 @@ extension VaultMergeReport {
             parts.append(conflicts == 1 ? "1 card is in conflict" : "\(conflicts) cards are in conflict")
         }
         if let first = rejected.first {
-            parts.append("\(rejected.count.counted("value")) not taken (\(first.userMessage))")
+            parts.append("\(rejected.count.counted("value")) not applied (\(first.userMessage))")
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }

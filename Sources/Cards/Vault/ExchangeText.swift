@@ -6,7 +6,7 @@ public enum ExchangeText {
         var parts: [String] = []
         if report.sentBatches > 0 { parts.append("sent " + count(report.sentBatches, "change", "changes")) }
         if report.sentPhotos > 0 { parts.append("sent " + count(report.sentPhotos, "photo", "photos")) }
-        if report.mendedLoss { parts.append("among them what was lost there") }
+        if report.mendedLoss { parts.append("including what was lost there") }
         if report.wroteSnapshot { parts.append("wrote a snapshot") }
         if merge.added > 0 { parts.append("\(merge.added) new") }
         if merge.changed > 0 { parts.append("\(merge.changed) changed") }
@@ -18,7 +18,7 @@ public enum ExchangeText {
         }
         if report.heldBack > 0 { parts.append(count(report.heldBack, "change waits", "changes wait") + " for photos") }
         if let first = merge.rejected.first {
-            parts.append("\(count(merge.rejected.count, "value", "values")) not taken (\(first.userMessage))")
+            parts.append("\(count(merge.rejected.count, "value", "values")) not applied (\(first.userMessage))")
         }
         return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
     }
@@ -55,9 +55,9 @@ public enum ExchangeText {
         let changes = count(plan.batchesThere, "change", "changes")
         if plan.there == nil { return "No cards are there yet: \(cards) will be sent." }
         if plan.here != nil {
-            return "Cards are shared there already. What is new goes both ways: \(changes) to get."
+            return "Cards are already shared there. Changes are synced both ways: \(changes) to get."
         }
-        let fetching = "Cards are shared there already: \(changes) to get."
+        let fetching = "Cards are already shared there: \(changes) to get."
         return plan.cardsHere == 0 ? fetching : fetching + " \(cards) of this store will be sent, too."
     }
 

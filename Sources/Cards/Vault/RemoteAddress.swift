@@ -19,7 +19,7 @@ public struct RemoteAddress: Hashable, Sendable {
             if let user = authority.lastIndex(of: "@").map({ authority[..<$0] }), user.contains(":") {
                 throw RemoteAddressError(
                     "the address must not hold a password: other users of this machine could read it. Put it into the credentials file, or "
-                        + (scheme.hasPrefix("postgres") ? "into ~/.pgpass" : "type it when it is asked for"))
+                        + (scheme.hasPrefix("postgres") ? "into ~/.pgpass" : "type it when asked"))
             }
             guard !authority.isEmpty || scheme.hasPrefix("postgres") else {
                 throw RemoteAddressError("the address names no server")

@@ -20,7 +20,7 @@ struct CameraFigures {
 
     init(_ data: PhotoBenchmarkData) throws {
         var program = try data.program(camera: Self.command)
-        program.ready = "add the first one"
+        program.ready = "add your first card"
         let terminal = try program.startReady()
         let recorder = terminal.recorder
         defer { recorder.kill() }

@@ -34,7 +34,7 @@ struct SyncWorld {
 
     mutating func next(below limit: Int) -> Int { Int.random(in: 0..<max(1, limit), using: &random) }
 
-    /// New or changed cards at the backend, complete; some have photos. The backend must already hold the expected cards.
+    /// New or changed cards on the backend, complete; some have photos. The backend must already hold the expected cards.
     mutating func changesThere(_ count: Int, of most: Int = 300) -> [JSON] {
         (0..<count).map { _ in
             let identifier = "there-\(next(below: most))"
@@ -105,7 +105,7 @@ struct SyncWorld {
         let list = try await home.run("list", "--json=array", "--photos")
         let here = try #require(try JSONParser.parse(Array(list.output.utf8)).array)
         expectSame(here, "here")
-        expectSame(backend.cards, "at the backend")
+        expectSame(backend.cards, "on the backend")
         let database = try Database(home.store)
         #expect(try database.column("PRAGMA integrity_check") == ["ok"])
         #expect(try database.column("SELECT card FROM owed").isEmpty)

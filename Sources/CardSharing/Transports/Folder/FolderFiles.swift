@@ -123,7 +123,7 @@ struct FolderFiles: Sendable {
         if try entry(file)?.isFolder == true {
             // What others sent can be read all the same.
             throw TransportError(
-                .refused, base, "\(file.joined(separator: "/")) is a folder, where a file has to be: move it elsewhere")
+                .refused, base, "\(file.joined(separator: "/")) is a folder, but must be a file: move it elsewhere")
         }
         let folder = Array(file.dropLast())
         let passing = path(passingFolder + [Self.passingPrefix + String(UInt64.random(in: 0 ... .max), radix: 16)])

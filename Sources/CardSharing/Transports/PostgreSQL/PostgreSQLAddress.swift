@@ -105,7 +105,7 @@ public struct PostgreSQLAddress: Hashable, Sendable {
     // MARK: - Parsing
 
     private static let password = Problem(
-        reason: "a password in it would be seen by others; put it into ~/.pgpass (host:port:database:user:password)")
+        reason: "a password in it would be visible to others; put it into ~/.pgpass (host:port:database:user:password)")
 
     private static func options(in text: Substring) throws(Problem) -> [String: String] {
         var values: [String: String] = [:]
@@ -153,7 +153,7 @@ public struct PostgreSQLAddress: Hashable, Sendable {
         let isElsewhere = hosts.contains { !$0.isLocal } && !isOwnChoice(hosts, values)
         guard isElsewhere else { return }
         guard values["sslmode"] == nil || values["sslmode"] == "verify-full" else {
-            throw Problem(reason: "sslmode=\(values["sslmode"] ?? "") does not check who answers; leave it out")
+            throw Problem(reason: "sslmode=\(values["sslmode"] ?? "") does not verify the server; leave it out")
         }
         values["sslmode"] = "verify-full"
         if values["sslrootcert"] == nil, let file = authorities { values["sslrootcert"] = file }

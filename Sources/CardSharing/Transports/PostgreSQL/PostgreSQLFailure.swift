@@ -56,7 +56,8 @@ enum PostgreSQLFailure: Error, Hashable {
         let lower = words.lowercased().split(separator: "\"", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset.isMultiple(of: 2) }.map { String($0.element) }.joined(separator: " ")
         if lower.contains("no password supplied") {
-            return TransportError(.refused, remote, "wants a password: give it in ~/.pgpass or sync.credentials_file")
+            return TransportError(
+                .refused, remote, "requires a password: put it into ~/.pgpass or sync.credentials_file")
         }
         if lower.contains("invalid response") || lower.contains("expected authentication request") {
             return TransportError(.wrongPlace, remote, "another service, not PostgreSQL, answers there")
@@ -80,7 +81,7 @@ enum PostgreSQLFailure: Error, Hashable {
             return TransportError(.unsupported, remote, words)
         }
         if lower.contains("read-only") || lower.contains("standby") {
-            return TransportError(.unreachable, remote, "only has servers that cannot be written to")
+            return TransportError(.unreachable, remote, "has no server that can be written to")
         }
         return TransportError(.unreachable, remote, "cannot be reached: \(words)")
     }
@@ -95,13 +96,13 @@ enum PostgreSQLFailure: Error, Hashable {
             case "57014": (.unreachable, "stopped a statement that took too long")
             case "25006": (.unreachable, "cannot be written to now: it is a standby")
             case "3D000": (.wrongPlace, "has no such database")
-            case "42501": (.refused, "this user lacks a right there")
+            case "42501": (.refused, "this user lacks a permission there")
             case "42P01", "3F000", "42883", "P0002": (.wrongPlace, "does not have the vault that was set up")
-            case "54000", "54001", "22001": (.damaged, "does not take an object of this size")
-            case "23514": (.damaged, "does not take an object of this form")
+            case "54000", "54001", "22001": (.damaged, "does not accept an object of this size")
+            case "23514": (.damaged, "does not accept an object of this form")
             default:
                 switch state.prefix(2) {
-                case "28": (.refused, "does not let this user in")
+                case "28": (.refused, "does not admit this user")
                 case "53": (.busy(retryAfter: nil), "has no resources left")
                 case "08", "57": (.unreachable, "closed the connection")
                 case "40": (.busy(retryAfter: nil), "is busy with other writers")

@@ -60,7 +60,7 @@ public final class PostgreSQLTransport: ChangeTransport {
         if let wanted = address.vault { headers.removeAll { $0.vault != wanted } }
         guard headers.count <= 1 else {
             let names = headers.prefix(5).map { "vault=" + $0.vault.text }.joined(separator: ", ")
-            throw error(.wrongPlace, "has several vaults; say which, behind a question mark in the address: \(names)")
+            throw error(.wrongPlace, "has several vaults; name one after a question mark in the address: \(names)")
         }
         await memory.keep(headers.first)
         return headers.first
@@ -77,7 +77,7 @@ public final class PostgreSQLTransport: ChangeTransport {
             try connection.execute(PostgreSQLQueries.create(header, besideOthers: isAddressed))
         }
         guard let there = try await self.header() else {
-            throw error(.refused, "does not show the vault that was made")
+            throw error(.refused, "does not show the vault that was created")
         }
         return there
     }
@@ -209,7 +209,7 @@ extension PostgreSQLTransport {
             findings.append(VaultRemoteFinding(.good, "it holds the vault \(header.vault.text)"))
             findings += try await writing(to: header.vault)
         } else if found.rows.flag(0, 2) == true {
-            findings.append(VaultRemoteFinding(.good, "a vault can be made there"))
+            findings.append(VaultRemoteFinding(.good, "a vault can be created there"))
         } else {
             findings.append(
                 VaultRemoteFinding(

@@ -169,10 +169,10 @@ final class WebDAVServer: Sendable {
             case 403: (.refused, "it denies access")
             case 413: (.damaged, "the object is too large for the server")
             case 423: (.busy(retryAfter: answer.retryAfter), "the file is locked")
-            case 429: (.busy(retryAfter: answer.retryAfter), "it gets too many requests")
+            case 429: (.busy(retryAfter: answer.retryAfter), "it receives too many requests")
             case 503: (.busy(retryAfter: answer.retryAfter), "it is not available")
             case 507: (.full, "it has no space left")
-            case 408, 409, 500...: (.unreachable, "the server fails")
+            case 408, 409, 500...: (.unreachable, "the server reports an error")
             case 200..<300 where answer.isWebPage:
                 (.wrongPlace, "it answers with a web page; sign in to the network, or check the address")
             default: (.wrongPlace, "it does not answer like a WebDAV server")

@@ -111,7 +111,7 @@ final class WebDAVTree: ObjectTree {
     private func verifySize(_ size: Int, of file: [String]) async throws(TransportError) {
         let item = try await server.properties(of: file, isFolder: false, depth: 0)?.first
         if let item, item.size == nil || item.size == size { return }
-        throw TransportError(.unreachable, name, "what was just written is not there as it was sent")
+        throw TransportError(.unreachable, name, "what was just written differs from what was sent")
     }
 
     private func makeFolders(_ folder: [String], existing: Int) async throws(TransportError) {

@@ -65,7 +65,7 @@ extension GS1Elements {
     public init(_ value: String) throws(BarcodeProblem) {
         let count = value.unicodeScalars.count { $0 != " " }
         guard count <= Self.longest else {
-            throw .rule("a code of GS1 holds 74 characters at most; you have \(count)")
+            throw .rule("a GS1 code holds 74 characters at most; you have \(count)")
         }
         let text = String(String.UnicodeScalarView(value.unicodeScalars.drop { $0 == " " }))
         if text.hasPrefix("(") {

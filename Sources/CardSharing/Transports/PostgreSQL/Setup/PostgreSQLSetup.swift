@@ -56,7 +56,7 @@ public final class PostgreSQLSetup: Sendable {
         if isMighty {
             throw TransportError(
                 .refused, remote,
-                "the role \(role) has more rights there than a device needs; choose another role name")
+                "the role \(role) has more permissions there than a device needs; choose another role name")
         }
     }
 
