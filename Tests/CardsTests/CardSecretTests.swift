@@ -51,7 +51,7 @@ struct CardSecretTests {
         #expect(refused.secrets.isEmpty && members.isEmpty)
         #expect(
             refused.remarks == [
-                "a secret field was left out: it is not one",
+                "a secret field was left out: its label or its value is missing",
                 "a secret field was left out: a secret can be 4 kB at most, but is 64 kB",
             ])
         // What is no list is a member of somebody else.

@@ -149,8 +149,10 @@ struct VaultMerge {
         let wasConflicted = conflicted[identifier] != nil
         var versions = try takeVersions(of: identifier)
         var base = entry?.card
-        // A card that was deleted and changed concurrently is as it was. One that somebody made after the deletion is new.
-        if base == nil, versions.deletions.contains(where: { !batch.seen.contains($0.id) }) {
+        // A card that was deleted and changed concurrently is as it was. One that somebody made after a deletion is new, and has nothing
+        // that the deletion removed, whatever other deletions there are.
+        if base == nil, !versions.deletions.isEmpty, !versions.deletions.contains(where: { batch.seen.contains($0.id) })
+        {
             base = try tables.trash.sharedCard(
                 identifier, isOwn: versions.deletions.contains { $0.id.device == device })
         }
