@@ -32,7 +32,7 @@ struct BackupFlowTests {
         #expect(backups.count == 2)
     }
 
-    @Test("a folder that the settings have since they were edited gets its backup at once", .timeLimit(.minutes(1)))
+    @Test("a folder that the settings have since they were edited gets its backup at once")
     func editedSettings() async throws {
         let backups = FakeBackups(isOn: false)
         let journey = try await Journey(Card.samples, backups: backups)
