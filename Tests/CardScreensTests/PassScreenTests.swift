@@ -37,6 +37,9 @@ struct PassScreenTests {
         journey.press(Key("u"))
         await journey.see("Undid")
         #expect(passes.load().issuers.count == 1)
+        // Undo brought the former file back, of which the issuer has a newer one.
+        renew(journey)
+        await journey.see("Juniper Rail: gate 12 → 14")
         renew(journey)
         await journey.see("Nothing new in 1 pass.")
     }
