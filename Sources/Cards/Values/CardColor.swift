@@ -121,22 +121,25 @@ extension CardColor {
         return (high + 0.05) / (low + 0.05)
     }
 
-    private var linear: [Double] {
-        [red, green, blue].map { channel in
+    /// The channels as light, from 0 to 1. Rows are drawn with it at each key: nothing is allocated.
+    private var linear: SIMD3<Double> {
+        func light(_ channel: UInt8) -> Double {
             let value = Double(channel) / 255
             return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
         }
+        return SIMD3(light(red), light(green), light(blue))
     }
 
     /// The same hue, lighter or darker.
     private func with(luminance seen: Double) -> CardColor {
         let luminance = luminance
         if seen == luminance { return self }
-        let channels = linear.map { value in
+        func channel(_ value: Double) -> UInt8 {
             let moved =
                 seen < luminance ? value * seen / luminance : value + (1 - value) * (seen - luminance) / (1 - luminance)
             return UInt8((255 * (moved <= 0.0031308 ? 12.92 * moved : 1.055 * pow(moved, 1 / 2.4) - 0.055)).rounded())
         }
-        return CardColor(red: channels[0], green: channels[1], blue: channels[2])
+        let light = linear
+        return CardColor(red: channel(light[0]), green: channel(light[1]), blue: channel(light[2]))
     }
 }
