@@ -187,7 +187,7 @@ struct EditorJourneys {
         // Line by line, as a shell leaves it.
         try await program.wait(for: "editor:icanon")
         try await program.type("x\r")
-        try await program.wait(forText: "ended with exit code 3")
+        try await program.wait(forText: "failed: exit code 3")
         try await program.press("j")
         try await program.wait(for: "Elm Gym · 1 of 1")
         #expect(try await program.quit() == 0)

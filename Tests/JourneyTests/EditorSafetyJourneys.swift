@@ -177,7 +177,7 @@ struct EditorSafetyJourneys {
         let script = try editor("rename\ncp \"$file\" \"$file~\"\nexit 3", in: home)
         let program = try await start(home, script)
         try await program.press("E")
-        try await program.wait(forText: "ended with exit code 3. Edit again?")
+        try await program.wait(forText: "failed: exit code 3. Edit again?")
         try await program.press("esc")
         try await program.wait(for: "The text is saved for the next start")
         let own = try #require(try texts(home).first { !$0.contains(".") })

@@ -56,7 +56,7 @@ struct FetchJourneys {
         #expect(try await program.exitStatus() == 0)
         #expect(try await home.names() == ["Fern Florist"])
         let asked = try home.start(["import", front.url + "/moved"])
-        try await asked.wait(forText: "Fetch it from there? [y/N]")
+        try await asked.wait(forText: "Download the file from there? [y/N]")
         try await asked.press("ctrl-c")
         #expect(try await asked.exitStatus() == 130)
         let waiting = try home.start(["import", front.url + "/wait"])
