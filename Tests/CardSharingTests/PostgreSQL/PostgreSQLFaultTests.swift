@@ -276,7 +276,7 @@ struct PostgreSQLFaultTests {
         let alone = PostgreSQLTransport(try PostgreSQLAddress(standby.networkAddress("owner", "postgres")))
         let error = await #expect(throws: TransportError.self) { _ = try await alone.header() }
         #expect(error?.kind == .unreachable)
-        #expect(error?.reason.contains("cannot be written") == true)
+        #expect(error?.reason.contains("no server that can be written to") == true)
 
         let dead = PostgreSQLTransport(
             try PostgreSQLAddress("postgresql://127.0.0.1:\(silent.port)/a"), libraries: PostgreSQLLibrary.names,
