@@ -249,13 +249,13 @@ struct PresenterTests {
         }
         for (before, after, expected) in [
             (canvas("Nordlys Health"), canvas("Oak"), "\r\n\u{1B}[COak\u{1B}[K"),
-            (canvas("Oak 漢漢漢"), canvas("Oak"), "\r\n\u{1B}[4C\u{1B}[K"),
+            (canvas("Oak 漢漢漢"), canvas("Oak"), "\r\n\u{1B}[5C\u{1B}[K"),
             (canvas("Oakley"), canvas("Oak"), "\r\n\u{1B}[4C   "),
-            (canvas("Oak Market", "end"), canvas("Oak", "end"), "\r\n\u{1B}[4C       "),
-            (canvas("Oak Market", "end"), canvas("Oak"), "\r\n\u{1B}[4C\u{1B}[K"),
+            (canvas("Oak Market", "end"), canvas("Oak", "end"), "\r\n\u{1B}[5C      "),
+            (canvas("Oak Market", "end"), canvas("Oak"), "\r\n\u{1B}[5C\u{1B}[K"),
             (
                 canvas("Oak Market", on: .palette(4)), canvas("Oak", on: .palette(4)),
-                "\r\n\u{1B}[4C\u{1B}[44m       \u{1B}[m"
+                "\r\n\u{1B}[5C\u{1B}[44m      \u{1B}[m"
             ),
         ] {
             display.feed(presenter.frame(before).cells)

@@ -119,7 +119,7 @@ struct ServerSharingJourneys {
         let owner = try devices.desk.start(["sync", "desk", address("owner"), "desk"])
         try await owner.wait(for: "Let the role desk use the cards")
         try await owner.type("y\r")
-        try await owner.wait(for: "Password of desk")
+        try await owner.wait(for: "Password for desk")
         try await owner.type(Self.password + "\r")
         try await owner.wait(for: "desk can use the cards")
         #expect(try await owner.exitStatus() == 0)

@@ -141,9 +141,6 @@ final class Presenter {
                 continue
             }
             while column > 0, canvas.cells[start + column].isContinuation { column -= 1 }
-            if isErased(canvas.cells[start + column..<start + columns], shown.cells[start + column..<start + columns]) {
-                return update.eraseRow(from: Point(column: column, row: row))
-            }
             let first = column
             if written > 0, update.isShort(canvas.cells[start + written..<start + column], pairs) { column = written }
             var isChanged = true
@@ -151,6 +148,8 @@ final class Presenter {
                 let cell = canvas.cells[start + column]
                 if !cell.isContinuation {
                     let point = Point(column: column, row: row)
+                    let rest = start + column..<start + columns
+                    if isErased(canvas.cells[rest], shown.cells[rest]) { return update.eraseRow(from: point) }
                     guard write(cell, at: point, end: columns, to: &update) else { return false }
                 }
                 column += 1
