@@ -104,9 +104,10 @@ struct BenchmarkData {
         fzf.arguments += ["--exact", "--no-sort"]
         return [
             .init(
-                contender: contenders[0], opening: Array("/".utf8), textRow: 0, firstRow: 1,
+                // Below the strip of groups.
+                contender: contenders[0], opening: Array("/".utf8), textRow: 0, firstRow: 2,
                 count: { screen in
-                    // "/ cafe    2500 of 10000, best first"
+                    // "/ cafe    2500 of 10000, best match first"
                     let words = screen.row(0).split(separator: " ")
                     return words.lastIndex(of: "of").flatMap { $0 > 0 ? Int(words[$0 - 1]) : nil }
                 }, expected: { expected(for: $0, isBestFirst: true) }),

@@ -20,11 +20,11 @@ struct SimilarFigures {
         for _ in 0..<Self.rounds {
             for (start, letter, name) in Self.words {
                 try Self.press(Array(start.utf8), terminal) { screen in
-                    Self.shows(start, on: screen) && screen.row(1).contains(name) && !screen.row(0).contains("similar")
+                    Self.shows(start, on: screen) && screen.row(2).contains(name) && !screen.row(0).contains("similar")
                 }
                 samples.add(
                     try Self.press(Array(letter.utf8), terminal) { screen in
-                        Self.shows(start + letter, on: screen) && screen.row(1).contains(name)
+                        Self.shows(start + letter, on: screen) && screen.row(2).contains(name)
                             && screen.row(0).contains("similar")
                     })
                 // Ctrl-U
