@@ -40,6 +40,34 @@ struct VaultConvergenceTests {
         }
     }
 
+    @Test("a card that is made anew after a deletion has nothing of before, whoever else had deleted it")
+    func madeAnew() async throws {
+        var generator = SeededGenerator(seed: 7)
+        var devices = try await VaultDevices([30 * Self.year, 30 * Self.year, 30 * Self.year], using: &generator)
+        var card = Card(identifier: .random(), name: "Beta")
+        card.note = "old"
+        try await devices.stores[0].apply([.set(CardPatch(from: nil, to: card))])
+        try await devices.settle(using: &generator)
+        try await devices.stores[0].apply([.delete(card.identifier)])
+        try await devices.send(0)
+        try await devices.receive(2, using: &generator)
+        // The second device does not know of that.
+        try await devices.stores[1].edit(card.identifier.text) { $0.number = "1" }
+        try await devices.send(1)
+        try await devices.stores[1].apply([.delete(card.identifier)])
+        try await devices.send(1)
+        let anew = Card(identifier: card.identifier, name: "Beta again")
+        try await devices.stores[1].apply([.set(CardPatch(from: nil, to: anew))])
+        try await devices.send(1)
+        try await devices.receive(2, using: &generator)
+        try await devices.settle(using: &generator)
+        #expect(Set(try await devices.hashes()).count == 1)
+        for store in devices.stores {
+            let shown = try #require(try await store.card(card.identifier))
+            #expect(shown.name == "Beta again" && shown.note.isEmpty && shown.number.isEmpty)
+        }
+    }
+
     private static func conflicts(_ devices: VaultDevices) async throws -> [[String]] {
         var texts: [[String]] = []
         for store in devices.stores {

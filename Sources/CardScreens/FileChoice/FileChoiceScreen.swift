@@ -34,7 +34,7 @@ final class FileChoiceScreen: ModelScreen, TableScreen {
                     title: "Import cards",
                     explanation:
                         "A file of this or another program: JSON, Catima, Apple Wallet, a table, and others; several "
-                        + "files, a folder of pictures, or https://… Nothing is imported before you have seen the contents.",
+                        + "files, a folder of pictures, or https://… You see the contents first.",
                     hint: "import", working: "Reading…")
             case .exportCards(let subject, let format):
                 Texts(
