@@ -42,6 +42,24 @@ struct MessageCenterTests {
         #expect(messages.unread?.text == "One. Two.")
     }
 
+    @Test("beside a picture only what a key led to is shown and read; the rest waits")
+    func holding() {
+        messages.report(failure: Message("Offline.", kind: .warning))
+        messages.isHolding = true
+        messages.add(Message("News."))
+        messages.report(changes: Message("Changed."))
+        #expect(messages.unread == nil)
+        #expect(messages.unread(besides: Message("Too small."))?.text == "Too small.")
+        messages.post(Message("Copied."))
+        #expect(messages.unread?.text == "Copied.")
+        messages.dismiss()
+        #expect(messages.unread == nil)
+        messages.isHolding = false
+        #expect(messages.unread?.text == "Offline. News. Changed.")
+        messages.dismiss()
+        #expect(messages.unread == nil)
+    }
+
     @Test("a later failure replaces the one before")
     func failure() {
         messages.report(failure: Message("Offline."))

@@ -39,9 +39,6 @@ extension CardFormScreen {
         case .note, .codes, .ownFields, .pictures:
             let cursor = editors.area(of: line.field).cursor(at: inside, in: line.text, isFocused: wasFocused)
             editors.moveCursor(in: line.field, toOffset: cursor)
-        case .front, .back, .icon:
-            guard let side = line.field.side, let editor = editors.paths[side]?.editor else { return }
-            editors.paths[side]?.editor.moveCursor(toOffset: cursor(in: editor))
         default:
             guard let editor = editors.texts[line.field] else { return }
             editors.moveCursor(in: line.field, toOffset: cursor(in: editor))

@@ -19,14 +19,15 @@ extension CardFormScreen {
         return model.draft.problems[field]
     }
 
-    func photoPlaceholder(of side: Card.Side, _ style: ScreenStyle) -> SafeText {
+    private func photoPlaceholder(of side: Card.Side, _ style: ScreenStyle) -> SafeText {
         let key = style.label(table.keys(of: FormCommands.press))
         guard model.draft.photo(side) != nil else { return SafeText(key.map { "\($0) chooses a picture" } ?? "") }
         return SafeText("a picture" + (key.map { "; \($0) changes it" } ?? ""))
     }
 
     func placeholder(of field: DraftField, _ style: ScreenStyle) -> SafeText {
-        switch field {
+        if let side = field.side { return photoPlaceholder(of: side, style) }
+        return switch field {
         case .barcode: SafeText(style.label(table.keys(of: FormCommands.press)).map { "\($0) chooses a kind" } ?? "")
         case .barcodeValue: "same as the number"
         case .encoding: "automatic"
@@ -49,11 +50,11 @@ extension CardFormScreen {
     /// The problem of a field or the completions of its path; empty to show the buttons of a photo instead.
     func message(below field: DraftField, _ style: ScreenStyle) -> String? {
         if let problem = problem(with: field) { return "✗ " + problem }
-        guard let side = field.side, focus == .field(field) else {
+        guard field.side != nil, focus == .field(field) else {
             let barcode = hasBarcodeProblem(field) ? barcodeProblemText(style) : nil
             return model.elsewhere(in: field) ?? barcode ?? (field == .barcode ? barcodeMessage(style) : nil)
         }
-        return editors.paths[side]?.suggestions.joined(separator: "  ") ?? ""
+        return completion.text
     }
 
     private func barcodeProblemText(_ style: ScreenStyle) -> String? {

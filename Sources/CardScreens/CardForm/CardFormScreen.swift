@@ -18,7 +18,14 @@ final class CardFormScreen: ModelScreen, TableScreen {
     let app: AppModel
     let table: CommandTable<CardFormScreen>
     let editors: FormEditors
-    var focus = Stop.field(.name) { didSet { model.hold(focusedField) } }
+    var focus = Stop.field(.name) {
+        didSet {
+            model.hold(focusedField)
+            completion.forget()
+        }
+    }
+    /// Of the path of a photo.
+    let completion = PathCompletion()
     /// The button that is pressed, with its cells then: the press may scroll the form.
     var pressed: (command: Command<CardFormScreen>, place: Rect)?
     @ObservationIgnored var position = ScrollPosition()
@@ -120,11 +127,6 @@ final class CardFormScreen: ModelScreen, TableScreen {
             let label: SafeText = model.draft.isStarred ? "★ starred" : "☆ not starred"
             canvas.write(label, at: line.text.origin, style: textStyle)
             if isFocused { canvas.placeCursor(at: line.text.origin) }
-        case .front, .back, .icon:
-            guard let side = line.field.side else { return }
-            editors.paths[side]?.draw(
-                on: &canvas, in: line.text, isFocused: isFocused, theme: theme,
-                placeholder: photoPlaceholder(of: side, style))
         case .note, .codes, .ownFields, .pictures:
             if isFocused { canvas.fill(line.text, style: textStyle) }
             editors.area(of: line.field, theme: textStyle).draw(on: &canvas, in: line.text, isFocused: isFocused)
@@ -267,7 +269,7 @@ final class CardFormScreen: ModelScreen, TableScreen {
     /// Reads the photo at the typed path, or opens the file picker.
     private func readTypedPhoto(_ side: Card.Side) {
         guard editors.isPathTyped(side) else { return app.pictures.choosePhoto(side) }
-        editors.paths[side]?.forgetSuggestions()
+        completion.forget()
         app.photos.readTyped([DraftField(side)]) { [weak self] refused in
             if refused == nil, self?.focus == .field(DraftField(side)) { self?.moveFocus(by: 1) }
         }
@@ -276,15 +278,17 @@ final class CardFormScreen: ModelScreen, TableScreen {
     /// Tab completes a kind of barcode or a path as far as possible; otherwise it goes to the next field.
     func next() {
         if focus == .field(.barcode), editors.completeFormat() { return }
-        guard let side = focusedSide, let path = editors.paths[side], !path.editor.isEmpty else {
-            movePastPart(1)
-            return
-        }
-        let hadSuggestions = !path.suggestions.isEmpty
-        Task { [model] in
-            let grew = await path.complete { await model.completions(of: $0) }
-            model.setText(path.editor.text, of: DraftField(side))
-            if !grew, hadSuggestions || path.suggestions.isEmpty { movePastPart(1) }
+        guard let side = focusedSide, editors.isPathTyped(side) else { return movePastPart(1) }
+        let field = DraftField(side)
+        let hadSuggestions = !completion.suggestions.isEmpty
+        Task { [model, completion] in
+            if let path = await completion.extend(
+                { model.draft.text(of: field) }, by: { await model.completions(of: $0) })
+            {
+                editors.edit(field) { $0.setText(path) }
+            } else if hadSuggestions || completion.suggestions.isEmpty {
+                movePastPart(1)
+            }
         }
     }
 
@@ -297,7 +301,6 @@ final class CardFormScreen: ModelScreen, TableScreen {
     func moveFocus(by step: Int) -> Bool {
         let stops = stops
         let index = stops.firstIndex(of: focus) ?? 0
-        if let side = focusedSide { editors.paths[side]?.forgetSuggestions() }
         // One step wraps around; several stop at the ends.
         focus =
             stops[

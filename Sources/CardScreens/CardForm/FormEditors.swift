@@ -4,15 +4,13 @@ import Observation
 import Terminal
 
 /// The editors of the form: one for each text, and one for the path of each photo. Every edit is passed to the model immediately;
-/// texts that the model changes by itself replace those of the editors.
+/// texts that the model changes by itself replace those of the editors, as a path that is cleared when its photo was read.
 @MainActor @Observable
 final class FormEditors {
     private let model: CardFormModel
     private(set) var texts: [DraftField: LineEditor] = [:]
     /// The texts last exchanged with the editors.
     @ObservationIgnored private var known: [DraftField: String] = [:]
-    let paths: [Card.Side: PathField] = Dictionary(
-        uniqueKeysWithValues: Card.Side.allCases.map { ($0, PathField()) })
     /// The rows of each text of several lines, kept between frames.
     let rows: [DraftField: LaidOutText] = Dictionary(
         uniqueKeysWithValues: DraftField.allCases.filter(\.isMultiline).map { ($0, LaidOutText()) })
@@ -22,16 +20,12 @@ final class FormEditors {
         followTexts()
     }
 
-    /// After saving, unedited fields show what is stored now. A typed path is cleared when the side has a photo, from that path or
-    /// elsewhere.
+    /// After saving, unedited fields show what is stored now.
     func followTexts() {
-        for field in DraftField.allCases where field.isText && known[field] != model.draft.text(of: field) {
+        for field in DraftField.allCases where field != .isStarred && known[field] != model.draft.text(of: field) {
             let text = model.draft.text(of: field)
             known[field] = text
             texts[field] = LineEditor(text, isMultiline: field.isMultiline)
-        }
-        for side in Card.Side.allCases where paths[side]?.editor.text != model.draft.text(of: DraftField(side)) {
-            paths[side]?.editor = LineEditor(model.draft.text(of: DraftField(side)))
         }
     }
 
@@ -43,7 +37,7 @@ final class FormEditors {
 
     /// Whether there is a path that has not been read yet.
     func isPathTyped(_ side: Card.Side) -> Bool {
-        paths[side]?.editor.text.allSatisfy(\.isWhitespace) == false
+        texts[DraftField(side)]?.text.allSatisfy(\.isWhitespace) == false
     }
 
     // MARK: - Editing
@@ -51,11 +45,6 @@ final class FormEditors {
     /// Applies an edit to the editor of a field and passes its text to the model. Nil for a field without text.
     @discardableResult
     func edit<Result>(_ field: DraftField, _ change: (inout LineEditor) -> Result) -> Result? {
-        if let side = field.side, let path = paths[side] {
-            let result = change(&path.editor)
-            model.setText(path.editor.text, of: field)
-            return result
-        }
         guard var editor = texts[field] else { return nil }
         let result = change(&editor)
         texts[field] = editor

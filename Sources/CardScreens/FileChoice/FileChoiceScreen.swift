@@ -5,63 +5,71 @@ import Terminal
 
 /// Asks for a file by its path: to import cards from, or to write to.
 @MainActor
-final class FileChoiceScreen: ModelScreen, TableScreen {
-    /// The texts of the screen.
-    struct Texts {
-        let title: String
-        let explanation: String
-        /// For the footer.
-        let hint: String
-        let working: SafeText
-    }
+final class FileChoiceScreen: FormScreen, ModelScreen {
+    enum Field: CaseIterable { case file }
 
     let model: FileChoiceModel
     let app: AppModel
     let table: CommandTable<FileChoiceScreen>
-    let texts: Texts
-    private var path = PathField()
-    /// The last layout.
-    private var layout = ScreenLayout(.zero)
+    let fields: FormFields<Field>
+    private let completion = PathCompletion()
 
     init(_ model: FileChoiceModel, _ setup: ScreenSetup) {
         self.model = model
         app = setup.app
+        fields = FormFields(
+            labels: EntryLayout.Labels(columns: 4, lowRows: 4, maximumColumns: .max), focus: .file,
+            texts: [.file: model.path])
         table = FileChoiceCommands.table.mapped(by: setup.keyMap)
-        texts =
-            switch model.purpose {
-            case .importCards:
-                Texts(
-                    title: "Import cards",
-                    explanation:
-                        "A file of this or another program: JSON, Catima, Apple Wallet, a table, and others; several "
-                        + "files, a folder of pictures, or https://… You see the contents first.",
-                    hint: "import", working: "Reading…")
-            case .exportCards(let subject, let format):
-                Texts(
-                    title: "Export \(subject)",
-                    explanation: Self.explanation(of: format)
-                        + " You are asked before an existing file is replaced.",
-                    hint: "export", working: "Exporting…")
-            case .writeLedger(let card):
-                Texts(
-                    title: "Export the ledger of \(card)",
-                    explanation:
-                        "A table for spreadsheets, one entry per line. You are asked before an existing file is "
-                        + "replaced.",
-                    hint: "export", working: "Exporting…")
-            case .writePhoto(let subject), .writeBarcode(let subject):
-                Texts(
-                    title: "Save \(subject) as a file",
-                    explanation: (model.purpose == .writeBarcode(subject: subject)
-                        ? "A PNG, large enough to print. " : "The photo as stored, in full size. ")
-                        + "You are asked before an existing file is replaced.",
-                    hint: "save", working: "Saving…")
-            }
-        path.editor.setText(model.path)
-        model.onChoose = { [path] in path.editor.setText($0) }
     }
 
-    private static func explanation(of format: ExportFormat) -> String {
+    var title: String {
+        switch model.purpose {
+        case .importCards: "Import cards"
+        case .exportCards(let subject, _): "Export \(subject)"
+        case .writeLedger(let card): "Export the ledger of \(card)"
+        case .writePhoto(let subject), .writeBarcode(let subject): "Save \(subject) as a file"
+        }
+    }
+
+    /// What Enter does, for the footer.
+    var finishing: String {
+        switch model.purpose {
+        case .importCards: "import"
+        case .exportCards, .writeLedger: "export"
+        case .writePhoto, .writeBarcode: "save"
+        }
+    }
+
+    var problem: String? { model.problem }
+
+    var activity: SafeText {
+        guard model.isBusy else { return "" }
+        return switch model.purpose {
+        case .importCards: "Reading…"
+        case .exportCards, .writeLedger: "Exporting…"
+        case .writePhoto, .writeBarcode: "Saving…"
+        }
+    }
+
+    var explanation: String {
+        if let progress = model.progress { return progress }
+        if !completion.suggestions.isEmpty { return completion.text }
+        return switch model.purpose {
+        case .importCards:
+            "A file of this or another program: JSON, Catima, Apple Wallet, a table, and others; several "
+                + "files, a folder of pictures, or https://… You see the contents first."
+        case .exportCards(_, let format): encryption + text(of: format) + replacing
+        case .writeLedger: "A table for spreadsheets, one entry per line." + replacing
+        case .writePhoto: "The photo as stored, in full size." + replacing
+        case .writeBarcode: "A PNG, large enough to print." + replacing
+        }
+    }
+
+    private var encryption: String { model.password.isEmpty ? "" : "The archive is encrypted. " }
+    private var replacing: String { " You are asked before an existing file is replaced." }
+
+    private func text(of format: ExportFormat) -> String {
         switch format {
         case .json: "A JSON array, one card per line, photos included; it can be imported again."
         case .catima: "A ZIP archive with photos, which Catima imports."
@@ -78,70 +86,71 @@ final class FileChoiceScreen: ModelScreen, TableScreen {
         if case .exportCards(_, .catima) = model.purpose { true } else { false }
     }
 
-    var acceptsText: Bool { true }
-    var widgetKeys: [HelpView.Section] { [WidgetKeys.editing] }
+    var hasPath: Bool { !model.chosenPath.isEmpty }
 
-    func layout(_ size: Size, style: ScreenStyle) {
-        layout = ScreenLayout(Rect(size), statusRows: StatusLine.rows(app, style, columns: size.columns))
-        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: layout.footer)
+    /// A path can be chosen instead of typed.
+    func update() { fields.show(model.path, in: .file) }
+
+    func look(of field: Field) -> FormField {
+        FormField(label: "file", placeholder: SafeText(model.suggestion ?? ""))
     }
 
-    func draw(into canvas: inout Canvas, style: ScreenStyle) {
-        let theme = style.theme
-        MessageLine(left: SafeText(texts.title), leftStyle: theme[.strong]).draw(on: &canvas, in: layout.title)
-        let area = layout.content.inset(left: 1, top: min(1, layout.content.rows - 1), right: 1)
-        let field = Rect(column: area.left + 6, row: area.top, columns: area.columns - 6, rows: 1)
-        canvas.write("file", at: area.origin, style: theme[.faint])
-        path.draw(
-            on: &canvas, in: field, isFocused: true, theme: theme, placeholder: SafeText(model.suggestion ?? ""))
-        let explanation = model.password.isEmpty ? texts.explanation : "The archive is encrypted. " + texts.explanation
-        let below =
-            model.problem ?? model.progress
-            ?? (path.suggestions.isEmpty ? explanation : path.suggestions.joined(separator: "  "))
-        let belowStyle = theme[model.problem == nil ? .faint : .warning]
-        for (row, line) in SafeText.paragraphs(below, columns: field.columns).enumerated() where row + 2 < area.rows {
-            canvas.write(line, at: Point(column: field.left, row: area.top + 2 + row), style: belowStyle)
-        }
-        StatusLine(app: app, style: style, text: model.isBusy ? texts.working : "").draw(
-            on: &canvas, in: layout.status, theme: theme)
-        style.drawFooter(on: &canvas)
+    // MARK: - Input
+
+    func typed(_ editor: LineEditor, in field: Field) {
+        model.path = editor.text
+        completion.forget()
     }
 
-    func handle(_ event: InputEvent) -> Bool {
-        switch event {
-        case .key(let key):
-            if isCommandKey(key), table.perform(key, on: self) { return true }
-            guard path.editor.handle(key) else { return false }
-        case .paste(let text):
-            path.editor.insert((path.editor.isEmpty ? dropped(text) : nil) ?? text)
-        case .mouse: return true
-        }
-        model.path = path.editor.text
-        return true
+    /// A file that was dropped on the terminal arrives as a path in the terminal's quotes; for an import they may be several.
+    func insert(_ text: String, into editor: inout LineEditor, of field: Field) {
+        let dropped = editor.isEmpty ? path(dropped: text) : nil
+        editor.insert(dropped ?? text)
     }
 
-    /// The path of a file that was dropped here; for an import, those of several.
-    private func dropped(_ text: String) -> String? {
+    private func path(dropped text: String) -> String? {
         if let path = DroppedPath.path(in: text) { return path }
         let paths = model.purpose == .importCards ? DroppedPath.paths(in: text) : []
         return paths.isEmpty ? nil : DroppedPath.text(of: paths)
     }
 
-    var hasPath: Bool { !path.editor.isEmpty || model.suggestion != nil }
-
-    func finish() {
-        model.path = path.editor.text
-        app.transfer.finish(model)
-    }
-
     func complete() {
-        if path.editor.isEmpty, let suggestion = model.suggestion {
-            model.path = suggestion
-            return path.editor.setText(suggestion)
-        }
-        Task { [model, path] in
-            await path.complete { _ in await model.completions() }
-            model.path = path.editor.text
+        if model.path.isEmpty, let suggestion = model.suggestion { return model.path = suggestion }
+        Task { [model, completion] in
+            if let path = await completion.extend({ model.path }, by: { await model.completions(of: $0) }) {
+                model.path = path
+            }
         }
     }
+}
+
+/// The commands while the path of a file is typed. Letters are text, so none of them is a command.
+enum FileChoiceCommands {
+    static let table = CommandTable([CommandTable.Section("File", commands)], isInText: true)
+
+    private static let commands: [Command<FileChoiceScreen>] = [
+        Command(
+            "file.finish", [.enter], "import or save the file", hintNow: { $0.finishing },
+            also: ["save", "ok", "import", "export", "write"],
+            when: Requirement(Refusal("needs a path; choose a file", remedy: "file.choose")) { $0.hasPath }
+        ) {
+            $0.app.transfer.finish($0.model)
+        },
+        Command("file.complete", [.tab], "complete the path", hint: "complete") { $0.complete() },
+        Command(
+            "file.choose", [.control("o")], "choose the file from a folder", hint: "choose",
+            also: ["browse", "folder", "open", "pick"],
+            when: Requirement("chooses a file to import, but here a file is saved") { $0.model.purpose == .importCards }
+        ) {
+            $0.app.pictures.chooseImport()
+        },
+        Command(
+            "file.password", [.control("p")], "encrypt the file with a password",
+            hintNow: { $0.canEncrypt ? "password" : nil }, also: ["encrypt", "secret", "aes", "zip"],
+            when: Requirement("encrypts a Catima archive, but this file is not one") { $0.canEncrypt }
+        ) {
+            $0.app.transfer.exports.askPassword($0.model)
+        },
+        .leave("file"),
+    ]
 }

@@ -20,6 +20,8 @@ struct EntryLayout {
         var gap = 2
         /// With more rows than these the first one stays empty.
         var lowRows = 8
+        /// Of a text.
+        var maximumColumns = 60
     }
 
     private(set) var screen = ScreenLayout(.zero)
@@ -28,8 +30,6 @@ struct EntryLayout {
     /// The note above the status line, where there is no room for it beneath the fields.
     private(set) var advice: Message?
     private var note = ""
-
-    private static let maximumColumns = 60
 
     init() {}
 
@@ -57,7 +57,7 @@ struct EntryLayout {
             Rect(size), statusRows: StatusLine.rows(app, style, advice: advice, columns: size.columns))
         let area = screen.content.inset(left: 1, top: screen.content.rows > labels.lowRows ? 1 : 0, right: 1)
         let left = area.left + labels.columns + labels.gap
-        let columns = max(1, min(Self.maximumColumns, area.right - left))
+        let columns = max(1, min(labels.maximumColumns, area.right - left))
         let first = max(0, focused + 1 - area.rows)
         lines = zip(area.top..., (0..<fields).dropFirst(first).prefix(max(0, area.rows))).map { row, field in
             Line(

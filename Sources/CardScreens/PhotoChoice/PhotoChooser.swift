@@ -8,8 +8,7 @@ import Terminal
 @MainActor @Observable
 final class PhotoChooser {
     private(set) var state = ChooserState([])
-    /// The completions of a typed path, if there are several.
-    private(set) var suggestions: [String] = []
+    private let completion = PathCompletion()
     /// How many files and folders are listed, and how many of them match the typed text.
     private(set) var count: PhotoCount
     private(set) var foundCount: PhotoCount
@@ -29,7 +28,7 @@ final class PhotoChooser {
         foundCount = count
         state = ChooserState(
             rows.map { ChooserState.Item(SafeText($0.isFile ? $0.name : $0.name + "/")) }, selecting: index)
-        suggestions = []
+        completion.forget()
     }
 
     var selectedRow: PhotoChoiceModel.Row? { state.selectedItem.map { rows[$0] } }
@@ -45,7 +44,7 @@ final class PhotoChooser {
 
     @discardableResult
     func change<Result>(_ change: (inout ChooserState) -> Result) -> Result {
-        if !suggestions.isEmpty { suggestions = [] }
+        completion.forget()
         let typed = state.editor.text
         let result = change(&state)
         if state.editor.text != typed {
@@ -54,15 +53,11 @@ final class PhotoChooser {
         return result
     }
 
-    /// Extends the typed path to the longest common prefix of its completions, and shows them if there are several.
+    /// The completions of a typed path, if there are several.
+    var suggestions: [String] { completion.suggestions }
+
     func complete(_ completions: (String) async -> [String]) async {
-        let (field, typed) = (PathField(), state.editor.text)
-        field.editor.setText(typed)
-        await field.complete(completions)
-        // The text was changed meanwhile; that counts.
-        guard state.editor.text == typed else { return }
-        state.setText(field.editor.text)
-        suggestions = field.suggestions
+        if let path = await completion.extend({ self.state.editor.text }, by: completions) { state.setText(path) }
     }
 
     // MARK: - Drawing

@@ -11,8 +11,7 @@ final class SharingFormScreen: FormScreen, ModelScreen {
     let app: AppModel
     let table: CommandTable<SharingFormScreen>
     let fields: FormFields<Field>
-    /// Completes the address; what is typed is in the fields.
-    private let path = PathField()
+    private let completion = PathCompletion()
 
     init(_ model: SharingFormModel, _ setup: ScreenSetup) {
         self.model = model
@@ -40,7 +39,7 @@ final class SharingFormScreen: FormScreen, ModelScreen {
     }
 
     var explanation: String {
-        if !path.suggestions.isEmpty { return path.suggestions.joined(separator: "  ") }
+        if !completion.suggestions.isEmpty { return completion.text }
         return switch fields.focus {
         case .address:
             "folder:PATH, https://… (WebDAV) or postgresql://…, which all devices can reach. You are asked before anything is "
@@ -64,8 +63,8 @@ final class SharingFormScreen: FormScreen, ModelScreen {
     func typed(_ editor: LineEditor, in field: Field) {
         switch field {
         case .address:
-            (model.address, path.editor) = (editor.text, editor)
-            path.forgetSuggestions()
+            model.address = editor.text
+            completion.forget()
         case .deviceName: model.deviceName = editor.text
         }
     }
@@ -79,20 +78,19 @@ final class SharingFormScreen: FormScreen, ModelScreen {
     /// Completes the path of a folder as far as possible; otherwise it goes to the next field.
     func next() {
         guard fields.focus == .address, model.isPath else { return moveFocus(by: 1) }
-        let hadSuggestions = !path.suggestions.isEmpty
-        path.editor = fields.editors[.address] ?? LineEditor()
-        Task { [model, path, fields] in
-            let grew = await path.complete { await model.completions(of: $0) }
-            if grew {
-                fields.editors[.address] = path.editor
-                model.address = path.editor.text
+        let hadSuggestions = !completion.suggestions.isEmpty
+        Task { [model, completion, fields] in
+            if let address = await completion.extend({ model.address }, by: { await model.completions(of: $0) }) {
+                fields.show(address, in: .address)
+                model.address = address
+            } else if hadSuggestions || completion.suggestions.isEmpty, fields.focus == .address {
+                moveFocus(by: 1)
             }
-            if !grew, hadSuggestions || path.suggestions.isEmpty, fields.focus == .address { moveFocus(by: 1) }
         }
     }
 
     func moveFocus(by step: Int) {
-        path.forgetSuggestions()
+        completion.forget()
         fields.moveFocus(by: step)
     }
 }

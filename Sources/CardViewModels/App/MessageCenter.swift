@@ -13,13 +13,19 @@ public final class MessageCenter {
     /// The message that a sync was requested; kept until the backend or the loader answers.
     @ObservationIgnored private var syncRequest: Message?
 
-    /// All unread messages, as one.
-    public var unread: Message? { Self.joined([current, failure, news, changes]) }
+    /// Whether only what a key led to is shown: the other messages stay unread until this ends. A message can take rows from the screen,
+    /// and a barcode must not change its size while it is scanned.
+    var isHolding = false
+
+    /// All unread messages that may be shown now, as one.
+    public var unread: Message? { Self.joined([current] + unasked) }
+    /// What no key led to.
+    private var unasked: [Message?] { isHolding ? [] : [failure, news, changes] }
 
     /// What a screen has to say by itself gives way to what the last key led to and to failures, but goes before what happens elsewhere.
     public func unread(besides advice: Message?) -> Message? {
-        guard let advice, current == nil, failure == nil else { return unread }
-        return Self.joined([advice, news, changes])
+        guard let advice, current == nil, failure == nil || isHolding else { return unread }
+        return Self.joined([advice] + unasked)
     }
 
     private static func joined(_ messages: [Message?]) -> Message? {
@@ -64,9 +70,10 @@ public final class MessageCenter {
     /// Whether there is such a message that was not read.
     var hasUnreadChanges: Bool { changes != nil }
 
-    /// Marks all messages as read.
+    /// Marks all messages as read that could be.
     public func dismiss() {
         if current != nil { current = nil }
+        guard !isHolding else { return }
         if failure != nil { failure = nil }
         if news != nil { news = nil }
         if changes != nil { changes = nil }

@@ -8,6 +8,8 @@ public protocol ScreenModel: AnyObject {
     var shownCard: CardID? { get }
     /// Whether a result is about to change the screen: keys wait for it.
     var isBusy: Bool { get }
+    /// Whether a picture or code fills the screen: messages that no key led to wait until it is left.
+    var isPicture: Bool { get }
     /// The prompt before going back; nil if nothing would be lost.
     var promptBeforeLeaving: Prompt? { get }
 
@@ -25,6 +27,7 @@ public protocol ScreenModel: AnyObject {
 extension ScreenModel {
     public var shownCard: CardID? { nil }
     public var isBusy: Bool { false }
+    public var isPicture: Bool { false }
     public var promptBeforeLeaving: Prompt? { nil }
     public func opened() {}
     public func didAppear() {}

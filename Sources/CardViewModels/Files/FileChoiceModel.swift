@@ -37,8 +37,6 @@ public final class FileChoiceModel: ScreenModel {
     }
     /// The path that counts while none is typed; nil for none.
     public let suggestion: String?
-    /// Called with a path that was chosen instead of typed.
-    @ObservationIgnored public var onChoose: (String) -> Void = { _ in }
     /// Whether a file is being read or written.
     public private(set) var isBusy = false
     /// Why the last attempt failed.
@@ -125,12 +123,6 @@ public final class FileChoiceModel: ScreenModel {
     /// The folder of the chosen path, as it was typed.
     var chosenFolder: String { chosenPath.lastIndex(of: "/").map { String(chosenPath[...$0]) } ?? "" }
 
-    /// Takes over a path of the file picker.
-    func choose(_ path: String) {
-        self.path = path
-        onChoose(path)
-    }
-
     /// Why the name does not fit the chosen format; nil if it does, or says none.
     private var mismatch: String? {
         guard case .exportCards(_, let format) = purpose, let named = ExportFormat(ofFile: chosenPath) else {
@@ -157,8 +149,7 @@ public final class FileChoiceModel: ScreenModel {
         }
     }
 
-    /// Completions of the typed path.
-    public func completions() async -> [String] { await files.completions(of: path) }
+    public func completions(of path: String) async -> [String] { await files.completions(of: path) }
 
     /// Writes the file. Returns the summary, or nil if it failed.
     func start() async -> String? { await attempt { try await work($0, password) } }

@@ -15,7 +15,7 @@ public struct ImportFlow {
     /// Shows what an import of files would do that were dropped on the terminal. Where they cannot be read, their paths are asked for.
     public func start(dropped text: String) {
         let file = FileChoiceModel(importingFrom: context.services.files)
-        file.choose(DroppedPath.text(of: DroppedPath.paths(in: text)))
+        file.path = DroppedPath.text(of: DroppedPath.paths(in: text))
         navigator.push(file)
         read(file)
     }

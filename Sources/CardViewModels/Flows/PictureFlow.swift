@@ -89,7 +89,7 @@ public struct PictureFlow {
     /// Returns to the import with this path, or the text of several.
     private func take(_ path: String, from model: PhotoChoiceModel) {
         navigator.popThrough(model)
-        if let file = navigator.top as? FileChoiceModel { file.choose(path) }
+        if let file = navigator.top as? FileChoiceModel { file.path = path }
     }
 
     /// Opens the parent folder.

@@ -81,8 +81,10 @@ public final class SyncFlow {
 
     func receive(_ new: LoaderStatus) {
         let told = news.receive(new, text(of: new))
-        context.messages.endSyncRequest()
-        if let failure = told.failure { context.messages.report(failure: failure) }
+        let isRequested = context.messages.endSyncRequest()
+        if let failure = told.failure {
+            if isRequested { context.messages.post(failure) } else { context.messages.report(failure: failure) }
+        }
         if let message = told.message { context.messages.add(message) }
         conflicts.receive(count: new.tally.conflicts)
         if told.hasNewRefusals { reportRefusals(new) }

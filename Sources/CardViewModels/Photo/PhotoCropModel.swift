@@ -19,6 +19,7 @@ public final class PhotoCropModel: ScreenModel {
 
     /// The card that is changed at once; nil for the one in the form.
     public let shownCard: CardID?
+    public let isPicture = true
 
     /// - Parameter crop: nil for the usual one of that side.
     init(
