@@ -71,42 +71,12 @@ struct CommandLineFixture {
                     $0.map { $0.isASCII && $0 >= " " && $0 != "\u{7F}" || $0.isLetter || "…“”".contains($0) ? $0 : "?" }
                 )
             })
-        let home = folder.path
-        let store = store
-        let (loader, variables) = (loader, variables)
-        let counter = counter
-        let runner = CommandRunner(
-            output: output, version: "1.2.3", clock: Self.clock, environment: { variables[$0] ?? ["HOME": home][$0] },
-            validateBackend: Self.refusal, makeIdentifier: { CardID("new-\(counter.next())") ?? .random() },
-            drawPhoto: { ["drawn \($0.count)"] },
-            drawBarcode: { content, look, _ in
-                // Simulates a terminal that is too small for a URL in a Code 128.
-                if content.format == .code128, content.bytes.count > 30 { return .needs(columns: 200, rows: 12) }
-                if content.format == .maxiCode { return .needsPixels }
-                let words = [look.isPlain ? "plain" : "code", look.isInverted ? "inverted" : nil].compactMap { $0 }
-                return .lines(["\(words.joined(separator: " ")) \(content.format.rawValue) \(content.text)"])
-            },
-            askPassword: { [passwords, asked = Counter()] prompt in
-                guard let passwords else { return nil }
-                complained.add(Array("[\(prompt)]".utf8))
-                let number = asked.next()
-                return number <= passwords.count ? Array(passwords[number - 1].utf8) : nil
-            },
-            askConsent: { [consent, whenAsked] question in
-                complained.add(Array("[\(question)]".utf8))
-                whenAsked()
-                return consent
-            },
-            openStore: { choice in
-                if let opening { throw opening }
-                opened.add(Array("\(choice)".utf8))
-                return store
-            },
-            tools: .fake(codes, sharing: sharing, timer: timer, fetching: fetching, passes: passes),
-            makeLoader: { _, backend, log in
-                loader.note(backend, log)
-                return loader
-            })
+        let platform = FakePlatform(
+            timer: timer, environment: { [home = folder.path, variables] in variables[$0] ?? ["HOME": home][$0] },
+            counter: counter, codes: codes, sharing: sharing, fetching: fetching, passes: passes, loader: loader,
+            store: store, opening: opening, opened: opened, asked: complained, passwords: passwords, consent: consent,
+            whenAsked: whenAsked)
+        let runner = CommandRunner(output: output, platform: platform)
         let code: ExitCode =
             switch CommandLineInterface.parse(arguments, validateBackend: Self.refusal, input: { .iso }) {
             case .command(let command, let options): await runner.run(command, options)

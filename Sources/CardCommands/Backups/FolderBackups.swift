@@ -9,7 +9,11 @@ public struct FolderBackups: BackupMaking {
     private let settings: @Sendable () -> Config.Backup
     private let store: String
     private let ownFolder: String
-    private let eraseInCopy: CommandTools.CopyErasing
+    /// Takes cards out of a copy of the store at a path. Throws ``StoreError``; then the copy is as it was.
+    public typealias CopyErasing =
+        @Sendable (_ content: ErasedContent, _ copy: String, _ store: String) async throws -> Void
+
+    private let eraseInCopy: CopyErasing
     private let openStore: @Sendable () async throws -> any CardStore
     private let log: Log
     private let clock: CardClock
@@ -22,7 +26,7 @@ public struct FolderBackups: BackupMaking {
     ///   - openStore: opens the store anew. It is closed when nothing refers to it.
     public init(
         of store: String, ownFolder: String, log: Log, clock: CardClock,
-        settings: @escaping @Sendable () -> Config.Backup, eraseInCopy: @escaping CommandTools.CopyErasing,
+        settings: @escaping @Sendable () -> Config.Backup, eraseInCopy: @escaping CopyErasing,
         openStore: @escaping @Sendable () async throws -> any CardStore
     ) {
         (self.ownFolder, self.eraseInCopy) = (ownFolder, eraseInCopy)

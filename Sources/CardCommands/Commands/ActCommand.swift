@@ -113,7 +113,7 @@ extension CommandRunner {
         switch action {
         case .remove: return .delete(card.identifier)
         case .duplicate:
-            var copy = Card(identifier: makeIdentifier(), name: card.name)
+            var copy = Card(identifier: platform.makeIdentifier(), name: card.name)
             copy.copy(card.filledFields.filter { !$0.isBookkeeping }, from: card)
             return .set(CardPatch(from: nil, to: copy))
         case .use(let day):

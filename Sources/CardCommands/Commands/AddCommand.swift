@@ -76,7 +76,7 @@ extension CommandRunner {
 
     fileprivate func add(_ new: NewCard, _ options: Invocation.Options, _ form: ActionForm) async throws {
         let config = try config(options)
-        var card = Card(identifier: makeIdentifier(), name: "")
+        var card = Card(identifier: platform.makeIdentifier(), name: "")
         card.copy(new.values.filledFields, from: new.values)
         var photos: [PhotoHash: [UInt8]] = [:]
         for (side, path) in new.photos {
@@ -95,7 +95,7 @@ extension CommandRunner {
         // A colour that could not be read is one.
         guard card.color == nil, card.unknownFields["color"] == nil, let front = card.front.flatMap({ photos[$0] })
         else { return }
-        card.color = await tools.mainColor(front)
+        card.color = await platform.mainColor(front)
     }
 
     /// Reads the pictures of these edits into the card.
@@ -131,7 +131,7 @@ extension CommandRunner {
         for (index, link) in (links.isEmpty ? [text] : links.map(\.text)).enumerated() {
             let place = links.count > 1 ? "link \(index + 1) of \(links.count), line \(links[index].line): " : ""
             do throws(ShareLinkError) {
-                cards.append((try ShareLink.card(from: link, identifier: makeIdentifier()), place))
+                cards.append((try ShareLink.card(from: link, identifier: platform.makeIdentifier()), place))
             } catch {
                 throw CommandFailure("\(place)\(error.userMessage) Nothing was added.")
             }
@@ -159,7 +159,7 @@ extension CommandRunner {
             if let remark = taken.remarks.first { throw SecretError(remark) }
             secrets = taken.secrets
             if secrets.count > CardSecret.maximum { throw SecretError.tooMany }
-            patch = try CardJSON.patch(from: members, identifier: makeIdentifier())
+            patch = try CardJSON.patch(from: members, identifier: platform.makeIdentifier())
             if let field = patch.unreadFields.first { throw CardJSONError.badValue(key: field.key) }
         } catch let error as any UserFacingError {
             throw CommandFailure("standard input: \(error.userMessage). Nothing was added.")
@@ -247,7 +247,7 @@ extension CommandRunner {
         let path = path == "-" ? "standard input" : path
         if bytes.isEmpty { throw CommandFailure("\(path) is empty") }
         do {
-            return try await tools.cutPhoto(bytes, part)
+            return try await platform.cutPhoto(bytes, part)
         } catch let error as any UserFacingError {
             throw CommandFailure("\(path): \(error.userMessage) \(kept)")
         }

@@ -83,8 +83,8 @@ extension CommandRunner {
         let settings = try config(options, notesProblems: notesProblems).backup
         return FolderBackups(
             of: paths.store, ownFolder: paths.backups, log: Log(path: paths.log), clock: clock,
-            settings: { settings }, eraseInCopy: tools.eraseInCopy,
-            openStore: { [openStore] in try await openStore(.file(paths.store)) })
+            settings: { settings }, eraseInCopy: platform.erase(_:inCopy:of:),
+            openStore: { [platform] in try await platform.openStore(.file(paths.store)) })
     }
 
     /// What is known of the automatic backups, for `check`: nil where the settings turn them off, and before the first one in the program's own

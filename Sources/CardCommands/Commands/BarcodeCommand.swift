@@ -4,7 +4,7 @@ internal import Cards
 struct BarcodeCommand: ShellCommand {
     struct File: Hashable, Sendable {
         let path: String
-        let form: CommandTools.BarcodeFileForm
+        let form: BarcodeFileForm
     }
 
     let card: String
@@ -67,7 +67,7 @@ extension CommandRunner {
             output.warn("\(isRule ? "The barcode breaks a rule" : "Please check the barcode"): \(warning.userMessage).")
         }
         if let file = command.file {
-            let bytes = try await tools.barcodeFile(content, file.form, command.isInverted)
+            let bytes = try await platform.barcodeFile(content, file.form, command.isInverted)
             return try write(bytes, to: file.path, options)
         }
         let number = oneLine(card.number.isEmpty || code != nil ? content.text : card.number)

@@ -77,9 +77,10 @@ extension CommandRunner {
     ) throws -> (noted: [ConfigProblem], others: [ConfigProblem]) {
         let paths = try paths(options)
         let (config, problems) = Config.read(
-            paths.config, isNamed: options.config != nil, environment: environment, validateBackend: validateBackend)
+            paths.config, isNamed: options.config != nil, environment: environment,
+            validateBackend: platform.problem(withBackend:))
         let themes = ThemeCatalog(folder: paths.themes).entries.flatMap(\.problems)
-        let others = tools.keyMap(config.keys, paths.config).problems + themes
+        let others = platform.keyMap(config.keys, paths.config).problems + themes
         return (problems, others.filter { !problems.contains($0) })
     }
 

@@ -57,10 +57,10 @@ extension CommandRunner {
 
     /// The store, unless there is none yet: completing a line must not make it.
     private func existingStore(_ options: Invocation.Options) async throws -> (any CardStore)? {
-        if options.isDemo { return try await openStore(.demo) }
+        if options.isDemo { return try await platform.openStore(.demo) }
         let path = try paths(options).store
         guard access(path, F_OK) == 0 else { return nil }
-        return try? await openStore(.file(path))
+        return try? await platform.openStore(.file(path))
     }
 
     private static func isPlain(_ word: String) -> Bool {

@@ -147,7 +147,7 @@ extension CommandRunner {
     ) async throws -> ExportReport {
         let password = try await exportPassword(arguments)
         let export = try await arguments.format.export(
-            selection, of: store, password: password, takesSecrets: arguments.takesSecrets, barcodes: barcodes,
+            selection, of: store, password: password, takesSecrets: arguments.takesSecrets, barcodes: platform.barcodes,
             now: clock.now())
         if path == "-" {
             // Files of cards hold their texts as they are, which a terminal would obey.
@@ -188,10 +188,10 @@ extension CommandRunner {
             return password
         }
         guard arguments.asksForPassword else { return nil }
-        guard let password = try await askPassword("Password for the archive: ") else {
+        guard let password = try await platform.askPassword("Password for the archive: ") else {
             throw CommandFailure("no password was given")
         }
-        guard try await askPassword("Repeat the password: ") == password else {
+        guard try await platform.askPassword("Repeat the password: ") == password else {
             throw CommandFailure("the passwords do not match")
         }
         return password

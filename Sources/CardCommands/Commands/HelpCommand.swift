@@ -67,9 +67,9 @@ struct ManualCommand: ShellCommand {
         let day = seconds.map { Timestamp(milliseconds: $0 &* 1000).day } ?? runner.clock.today()
         let text =
             if let topic {
-                ManualPage.text(of: topic, version: runner.version, day: day)
+                ManualPage.text(of: topic, version: runner.platform.version, day: day)
             } else {
-                ManualPage.text(version: runner.version, day: day, keys: runner.keys())
+                ManualPage.text(version: runner.platform.version, day: day, keys: runner.platform.keys())
             }
         try runner.output.write(text)
         return .success
@@ -81,9 +81,9 @@ struct VersionCommand: ShellCommand {
     let isVerbose: Bool
 
     func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
-        try runner.output.print("\(CommandTable.program) \(runner.version)")
+        try runner.output.print("\(CommandTable.program) \(runner.platform.version)")
         if isVerbose {
-            let features = await runner.tools.features()
+            let features = await runner.platform.features()
             try runner.write(rows: features.map { [$0.name, $0.provider, $0.isFound ? "found" : "missing"] })
         }
         return .success

@@ -143,7 +143,7 @@ extension CommandRunner {
     /// The elements that are cards under another name: asks on a terminal; elsewhere none without `--rename`.
     private func renaming(_ renames: [ImportReport.Rename], _ arguments: ImportArguments) async throws -> Set<Int> {
         let question = output.visible(oneLine(ImportReport.Rename.question(renames)))
-        let isWanted = arguments.takesRenames ? true : try await askConsent(question) ?? false
+        let isWanted = arguments.takesRenames ? true : try await platform.askConsent(question) ?? false
         return isWanted ? Set(renames.map(\.index)) : []
     }
 
@@ -197,13 +197,13 @@ extension CommandRunner {
     /// How files are read here, without what the options say.
     func importRequest() -> ImportRequest {
         var request = ImportRequest()
-        request.makeIdentifier = makeIdentifier
+        request.makeIdentifier = platform.makeIdentifier
         request.input = LocalInput(format: localFormat, today: clock.today())
         request.localDay = clock.day
         request.pictures = PictureReader(
-            barcodes: tools.readBarcodes, photo: { [tools] in try await tools.cutPhoto($0, .card) },
-            color: tools.mainColor)
-        request.readStore = tools.readStore
+            barcodes: platform.readBarcodes, photo: { [platform] in try await platform.cutPhoto($0, .card) },
+            color: platform.mainColor)
+        request.readStore = platform.readStore
         return request
     }
 
@@ -225,7 +225,9 @@ extension CommandRunner {
                         request.password = password
                     } else {
                         if asked > 0 { output.warn(error.message) }
-                        guard let password = try await askPassword("Password of the archive: ") else { throw error }
+                        guard let password = try await platform.askPassword("Password of the archive: ") else {
+                            throw error
+                        }
                         request.password = password
                         asked += 1
                     }

@@ -27,7 +27,7 @@ struct KeysCommand: ShellCommand {
 extension CommandRunner {
     func showKeys(_ command: KeysCommand, _ options: Invocation.Options) throws {
         let config = try config(options, notesProblems: true)
-        let (sections, problems) = tools.keyMap(config.keys, try paths(options).config)
+        let (sections, problems) = platform.keyMap(config.keys, try paths(options).config)
         for problem in problems { output.warn(problem.userMessage) }
         if command.isJSON {
             for section in sections {

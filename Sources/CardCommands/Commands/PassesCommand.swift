@@ -108,7 +108,7 @@ extension CommandRunner {
         let consents = PassConsentFile(path: try paths(options).passes)
         let log = Log(path: try paths(options).log)
         let kept = try keptPassNews(options)
-        let timer = tools.timer
+        let timer = platform.timer
         let renewed = await withTaskGroup(of: [RenewedPass]?.self) { group in
             group.addTask { await Self.renewAgreed(renewal, consents, log) }
             group.addTask {
@@ -180,7 +180,8 @@ extension CommandRunner {
 
     private func renewal(of store: any CardStore, _ options: Invocation.Options) throws -> PassRenewal {
         PassRenewal(
-            store, tools.passes(try config(options)), PassConsentFile(path: try paths(options).passes), format: format,
+            store, platform.passes(try config(options)), PassConsentFile(path: try paths(options).passes),
+            format: format,
             clock: clock)
     }
 
@@ -188,7 +189,7 @@ extension CommandRunner {
         to issuer: PassIssuer, _ candidates: [PassRenewal.Candidate], _ command: PassesCommand
     ) async throws -> Bool? {
         if command.isConfirmed { return true }
-        return try await askConsent(output.visible(oneLine(PassRenewal.question(issuer, candidates))))
+        return try await platform.askConsent(output.visible(oneLine(PassRenewal.question(issuer, candidates))))
     }
 
     private func say(

@@ -151,9 +151,9 @@ extension CommandRunner {
         let bytes = try bytes(ofInput: path, limit: Self.maximumPictureBytes)
         if bytes.isEmpty { throw CommandFailure("\(name) is empty") }
         do {
-            guard photo == .side(.icon) else { return try await tools.cutPhoto(bytes, part) }
-            let cut = part == .whole ? bytes : try await tools.cutPhoto(bytes, part)
-            return try await tools.cutPhoto(cut, .icon)
+            guard photo == .side(.icon) else { return try await platform.cutPhoto(bytes, part) }
+            let cut = part == .whole ? bytes : try await platform.cutPhoto(bytes, part)
+            return try await platform.cutPhoto(cut, .icon)
         } catch let error as any UserFacingError {
             throw CommandFailure("\(name): \(error.userMessage) Nothing was changed.")
         }

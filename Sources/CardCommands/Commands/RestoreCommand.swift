@@ -74,7 +74,7 @@ extension CommandRunner {
         guard !own.hasStore, !isArchive else {
             return try await mergeBackup(command, options)
         }
-        let count = try await tools.restoreStore(command.file, command.isDryRun ? nil : paths.store)
+        let count = try await platform.restoreStore(command.file, command.isDryRun ? nil : paths.store)
         let cards = count.counted("card")
         try output.print(
             command.isDryRun

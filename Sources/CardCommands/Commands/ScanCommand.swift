@@ -67,7 +67,7 @@ extension CommandRunner {
         for file in files {
             let name = file == "-" ? "standard input" : file
             do {
-                let codes = try await tools.readBarcodes(try bytes(ofInput: file, limit: Self.maximumScanBytes))
+                let codes = try await platform.readBarcodes(try bytes(ofInput: file, limit: Self.maximumScanBytes))
                 if codes.isEmpty {
                     output.warn("\(CommandTable.program): no barcode was found in \(name)")
                     code = .refused
@@ -162,11 +162,11 @@ extension CommandRunner {
         let certain = codes.filter { !$0.isDoubtful }
         if !certain.isEmpty, certain.allSatisfy({ ShareLink.hasLink($0.value) }) {
             return try certain.flatMap { ShareLink.links(in: $0.value) }.map { link in
-                try ShareLink.card(from: link.text, identifier: makeIdentifier())
+                try ShareLink.card(from: link.text, identifier: platform.makeIdentifier())
             }
         }
         guard let found = single(codes, in: file) else { return nil }
-        var draft = CardDraft(creating: makeIdentifier(), scanInput)
+        var draft = CardDraft(creating: platform.makeIdentifier(), scanInput)
         draft.apply(found)
         draft.setText(Self.name(ofFile: file), of: .name)
         return [draft.card]

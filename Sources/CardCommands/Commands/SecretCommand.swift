@@ -131,10 +131,10 @@ extension CommandRunner {
             if bytes.last == 0x0D { bytes.removeLast() }
         } else {
             let label = output.visible(oneLine(command.label))
-            guard let typed = try await askPassword("\(label): ") else {
+            guard let typed = try await platform.askPassword("\(label): ") else {
                 throw CommandFailure("no secret was given: type it on a terminal, or use --secret-file", .usage)
             }
-            guard try await askPassword("Repeat \(label): ") == typed else {
+            guard try await platform.askPassword("Repeat \(label): ") == typed else {
                 throw CommandFailure("the two do not match. Nothing was changed.")
             }
             bytes = typed

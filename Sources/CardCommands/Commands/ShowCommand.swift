@@ -132,7 +132,7 @@ extension CommandRunner {
         let card = try await card(named: text, in: store)
         let bytes = try await storedPhoto(photo, of: card, store)
         guard output.out.isTerminal else { return try output.out.write(bytes) }
-        for line in try await drawPhoto(bytes) { try output.out.write(Array((line + "\n").utf8)) }
+        for line in try await platform.drawPhoto(bytes) { try output.out.write(Array((line + "\n").utf8)) }
     }
 
     private static let entryCount = 3

@@ -24,7 +24,7 @@ extension CommandRunner {
     func showSyncStatus(_ command: SyncStatusCommand, _ options: Invocation.Options) async throws -> ExitCode {
         var backend = try config(options).backend
         backend.otherURL = options.backend
-        let configured = backend.address.flatMap { tools.backend($0) }
+        let configured = backend.address.flatMap { platform.backend($0) }
         let store = try await store(options)
         var states = try await store.backendStates()
         if let configured, !states.contains(where: { $0.record.backend == configured }) {

@@ -49,7 +49,7 @@ extension CommandRunner {
 
     /// Colors are written to a pipe too: without them the code would be inverted on a dark terminal.
     func draw(_ content: BarcodeContent, _ look: BarcodeLook, rowsBelow: Int) async throws {
-        switch try await drawBarcode(content, look, rowsBelow) {
+        switch try await platform.drawBarcode(content, look, rowsBelow) {
         case .lines(let lines): try output.write(lines.map { $0 + "\n" }.joined())
         case .needs(let columns, let rows):
             throw CommandFailure("the terminal is too small: the code needs \(columns) columns and \(rows) lines")

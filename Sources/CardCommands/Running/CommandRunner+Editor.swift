@@ -51,7 +51,7 @@ extension CommandRunner {
     /// An editor that fails leaves the text where it is, unless nothing was changed.
     private func run(editorOn open: OpenText) async throws -> EditorEnd {
         do {
-            return try await editor.edit(open.text.path, line: nil)
+            return try await platform.editor.edit(open.text.path, line: nil)
         } catch is CancellationError {
             throw CancellationError()
         } catch {

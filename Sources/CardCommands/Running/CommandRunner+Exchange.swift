@@ -4,7 +4,7 @@ internal import Cards
 extension CommandRunner {
     /// What exchanges with the other devices; nil where the store cannot be shared.
     func sharing(_ store: any CardStore, _ options: Invocation.Options) throws -> (any VaultControl)? {
-        tools.sharing(store, try config(options).sharing, Log(path: try paths(options).log))
+        platform.sharing(store, try config(options).sharing, Log(path: try paths(options).log))
     }
 
     /// Exchanges with all remotes at once, and goes on without those that fail or do not answer within the limit: for commands that
@@ -14,7 +14,7 @@ extension CommandRunner {
     ) async throws {
         let remotes = try await store.remotes().map(\.remote)
         guard !remotes.isEmpty, let control = try sharing(store, options) else { return }
-        await tools.timer.limit(to: limit) {
+        await platform.timer.limit(to: limit) {
             await withTaskGroup { group in
                 for remote in remotes {
                     group.addTask {

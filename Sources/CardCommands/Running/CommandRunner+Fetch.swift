@@ -7,7 +7,7 @@ extension CommandRunner {
     func fetch(
         _ address: String, _ arguments: ImportArguments, _ options: Invocation.Options
     ) async throws -> ImportInput {
-        let fetching = tools.fetching(try config(options).backend.certificateFile)
+        let fetching = platform.fetching(try config(options).backend.certificateFile)
         do {
             let file = try await fetch(fetching.target(of: address), by: fetching, arguments)
             if !arguments.isJSON { try output.report("\(file.name): \(file.size)") }
@@ -40,7 +40,8 @@ extension CommandRunner {
     }
 
     private func isAgreed(to next: FetchTarget, from target: FetchTarget) async throws -> Bool {
-        guard let answer = try await askConsent(output.visible(oneLine(target.question(leadingTo: next)))) else {
+        guard let answer = try await platform.askConsent(output.visible(oneLine(target.question(leadingTo: next))))
+        else {
             throw CommandFailure(
                 "\(target.host) redirects to another host, \(next.host) (\(next.name)), which needs your consent on a "
                     + "terminal. Nothing was imported.", .network)

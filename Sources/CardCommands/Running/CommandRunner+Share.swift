@@ -62,7 +62,7 @@ extension CommandRunner {
         if name == wanted { return wanted }
         if isAsked {
             let question = "\(oneLine(DeviceNaming.reason(wanted))). Name of this one [\(oneLine(name))]: "
-            let typed = try await askLine(question)?.trimmingBlanks ?? ""
+            let typed = try await platform.askLine(question)?.trimmingBlanks ?? ""
             if !typed.isEmpty { (taken, name) = (typed, DeviceNaming.free(typed, beside: plan.deviceNames)) }
         }
         if name != taken || !isAsked {
@@ -113,7 +113,7 @@ extension CommandRunner {
         else {
             return .refused
         }
-        let password = try await askPassword("Password for \(oneLine(role)) (empty: unchanged): ")
+        let password = try await platform.askPassword("Password for \(oneLine(role)) (empty: unchanged): ")
         let text = password.map { String(decoding: $0, as: UTF8.self) }.flatMap { $0.isEmpty ? nil : $0 }
         try await control.addDesk(role, password: text, to: address)
         if command.isJSON {

@@ -37,9 +37,9 @@ extension CommandRunner {
         _ store: any CardStore, _ backend: Config.Backend, _ command: SyncCommand, _ log: Log
     ) async throws -> ExitCode {
         let before = try await store.count()
-        let loader = try makeLoader(store, backend, log)
+        let loader = try platform.makeLoader(store, backend, log)
         let name = CommandTable.program
-        if let reason = withholdingCredentials(backend) { output.warn("\(name): \(reason)") }
+        if let reason = platform.withheldCredentials(backend) { output.warn("\(name): \(reason)") }
         var run = Synchronization(loader, sendingAll: command.sendsAll) { [output] in
             output.warn("\(name): \(LoaderText.waitingForOther)")
         }

@@ -1,6 +1,6 @@
-public import CardSettings
+internal import CardSettings
 internal import CardTransfer
-public import Cards
+internal import Cards
 
 /// Runs one command and returns its exit code. It opens the store only when a command needs it.
 public struct CommandRunner: Sendable {
@@ -12,75 +12,16 @@ public struct CommandRunner: Sendable {
     }
 
     var output: Output
-    let clock: CardClock
-    /// How days and amounts are shown on a terminal.
-    let localFormat: LocalFormat
-    let makeIdentifier: @Sendable () -> CardID
-    let version: String
-    let keys: @Sendable () -> [KeySection]
-    let environment: Environment
-    /// The user's editor.
-    let editor: any TextEditing
-    let validateBackend: BackendCheck
-    /// Renders a photo as lines for the terminal on standard output.
-    let drawPhoto: @Sendable ([UInt8]) async throws -> [String]
-    /// Renders a barcode as lines for standard output.
-    let drawBarcode: @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines
-    /// Asks for a password on the terminal; nil without one.
-    let askPassword: @Sendable (String) async throws -> [UInt8]?
-    /// Asks a question on the terminal; nil without one.
-    let askConsent: @Sendable (String) async throws -> Bool?
-    /// Nil without a terminal.
-    let askLine: @Sendable (String) async throws -> String?
-    /// Draws the barcodes of a page.
-    let barcodes: (any BarcodeDrawing)?
-    let openStore: @Sendable (StoreChoice) async throws -> any CardStore
-    /// Why the configured credentials are not sent to the backend of the command line; nil if they are sent, or there are none.
-    let withholdingCredentials: @Sendable (Config.Backend) -> String?
-    /// Makes the loader between a store and a backend with a validated address.
-    let makeLoader: @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
-    let tools: CommandTools
+    let platform: any CommandPlatform
     /// The store that the user named.
     private var namedStore: String?
 
-    /// `keys` are those of the screens, for the manual page.
-    public init(
-        output: Output, version: String, keys: @escaping @Sendable () -> [KeySection] = { [] },
-        clock: CardClock = .system, format: LocalFormat = .iso,
-        environment: @escaping Environment = Paths.processEnvironment, editor: (any TextEditing)? = nil,
-        validateBackend: @escaping BackendCheck,
-        makeIdentifier: @escaping @Sendable () -> CardID = CardIDSequence().next,
-        drawPhoto: @escaping @Sendable ([UInt8]) async throws -> [String],
-        drawBarcode:
-            @escaping @Sendable (BarcodeContent, BarcodeLook, _ rowsBelow: Int) async throws -> BarcodeLines,
-        askPassword: @escaping @Sendable (String) async throws -> [UInt8]? = { try PasswordPrompt.read($0) },
-        askConsent: @escaping @Sendable (String) async throws -> Bool? = { try await ConsentPrompt.ask($0) },
-        askLine: @escaping @Sendable (String) async throws -> String? = { try await ConsentPrompt.line($0) },
-        barcodes: (any BarcodeDrawing)? = nil,
-        openStore: @escaping @Sendable (StoreChoice) async throws -> any CardStore, tools: CommandTools,
-        withholdingCredentials: @escaping @Sendable (Config.Backend) -> String? = { _ in nil },
-        makeLoader: @escaping @Sendable (any CardStore, Config.Backend, Log) throws -> any CommandLoader
-    ) {
-        self.output = output
-        self.version = version
-        self.keys = keys
-        self.clock = clock
-        localFormat = format
-        self.environment = environment
-        self.editor = editor ?? TextEditor(environment: environment)
-        self.validateBackend = validateBackend
-        self.makeIdentifier = makeIdentifier
-        self.drawPhoto = drawPhoto
-        self.drawBarcode = drawBarcode
-        self.askPassword = askPassword
-        self.askConsent = askConsent
-        self.barcodes = barcodes
-        self.askLine = askLine
-        self.openStore = openStore
-        self.tools = tools
-        self.withholdingCredentials = withholdingCredentials
-        self.makeLoader = makeLoader
-    }
+    public init(output: Output, platform: any CommandPlatform) { (self.output, self.platform) = (output, platform) }
+
+    var clock: CardClock { platform.clock }
+    /// How days and amounts are shown on a terminal.
+    var localFormat: LocalFormat { platform.format }
+    var environment: Environment { platform.environment }
 
     public func run(_ command: any ShellCommand, _ options: Invocation.Options) async -> ExitCode {
         var runner = self
@@ -102,15 +43,13 @@ public struct CommandRunner: Sendable {
 
     /// Runs a command; what may be long is shown with the user's pager, if it is to a terminal.
     private func paged(_ command: any ShellCommand, _ options: Invocation.Options) async -> ExitCode {
-        guard command.mayBeLong, output.out.isTerminal, let page = tools.page else {
-            return await finish(command, options)
-        }
+        guard command.mayBeLong, output.out.isTerminal else { return await finish(command, options) }
         var runner = self
         let text = CollectedText(for: output.out)
         runner.output = output.collecting(in: text)
         let code = await runner.finish(command, options)
         let bytes = text.take()
-        if await !page(bytes) { try? output.out.write(bytes) }
+        if await !platform.page(bytes) { try? output.out.write(bytes) }
         return code
     }
 
@@ -155,7 +94,8 @@ public struct CommandRunner: Sendable {
     func config(_ options: Invocation.Options, notesProblems: Bool = false) throws -> Config {
         let path = try paths(options).config
         let (config, problems) = Config.read(
-            path, isNamed: options.config != nil, environment: environment, validateBackend: validateBackend)
+            path, isNamed: options.config != nil, environment: environment,
+            validateBackend: platform.problem(withBackend:))
         if options.config != nil, let problem = problems.first(where: { $0.line == nil }) {
             throw CommandFailure(problem.userMessage, .usage)
         }
@@ -166,10 +106,10 @@ public struct CommandRunner: Sendable {
     /// - Parameter isDryRun: whether nothing that is changed in it is kept.
     func store(_ options: Invocation.Options, isDryRun: Bool = false) async throws -> any CardStore {
         let config = try config(options, notesProblems: true)
-        let store = try await openStore(options.isDemo ? .demo : .file(paths(options).store))
+        let store = try await platform.openStore(options.isDemo ? .demo : .file(paths(options).store))
         await store.rehearse(isDryRun)
         if options.isDemo { return store }
-        if let backend = (options.backend ?? config.backend.url).flatMap({ tools.backend($0) }) {
+        if let backend = (options.backend ?? config.backend.url).flatMap({ platform.backend($0) }) {
             await store.note(backend)
         }
         if let text = store.readOnlyReason.flatMap(Self.warning) { output.warn(text) }

@@ -58,7 +58,7 @@ extension CommandRunner {
     ///   - declined: what is noted after a no.
     func isAgreed(isGiven: Bool, _ question: String, declined: String = "Nothing was changed.") async throws -> Bool {
         if isGiven { return true }
-        guard let answer = try await askConsent(output.visible(oneLine(question))) else {
+        guard let answer = try await platform.askConsent(output.visible(oneLine(question))) else {
             throw CommandFailure(
                 "cannot ask for confirmation without a terminal. \(declined) To confirm, use --yes.", .usage)
         }

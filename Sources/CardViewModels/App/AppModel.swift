@@ -61,7 +61,6 @@ public final class AppModel {
     private func followPath() {
         conflicts.pathChanged()
         photos.releaseDecoder()
-        messages.isHolding = navigator.top?.isPicture == true
         if navigator.path.isEmpty { preview.follow() }
     }
 

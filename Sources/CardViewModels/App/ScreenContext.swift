@@ -25,6 +25,7 @@ struct ScreenContext {
         self.init(
             services, navigator, messages, activities, prompts, hooks, ViewStateKeeper(services.viewState),
             SettingsState())
+        navigator.follow { [weak navigator, messages] in messages.isHolding = navigator?.top?.isPicture == true }
     }
 
     /// The same context over other services: another store on the same screen.

@@ -56,7 +56,7 @@ public final class BarcodeModel: ScreenModel {
     private var list: CardListModel { context.list }
     private var store: any CardStore { context.services.store }
     public var shownCard: CardID? { isOfSeveral ? nil : identifier }
-    public let isPicture = true
+    public var isPicture: Bool { true }
     public var code: Code { codes.whole }
     /// The share code without notes, for a window that is too small for ``code``.
     public var codeWithoutNote: Code { codes.withoutNote }

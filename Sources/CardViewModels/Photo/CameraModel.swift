@@ -5,7 +5,7 @@ public import Observation
 @MainActor @Observable
 public final class CameraModel: ScreenModel {
     public let purpose: PicturePurpose
-    public let isPicture = true
+    public var isPicture: Bool { true }
     /// The newest picture, scaled down for the screen; nil until there is one.
     public private(set) var image: PixelImage?
     /// The crop and rotation of the picture, for a camera that is mounted sideways.

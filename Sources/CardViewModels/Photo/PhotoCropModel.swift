@@ -19,7 +19,7 @@ public final class PhotoCropModel: ScreenModel {
 
     /// The card that is changed at once; nil for the one in the form.
     public let shownCard: CardID?
-    public let isPicture = true
+    public var isPicture: Bool { true }
 
     /// - Parameter crop: nil for the usual one of that side.
     init(

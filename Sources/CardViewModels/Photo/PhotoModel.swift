@@ -27,7 +27,7 @@ public final class PhotoModel: ScreenModel {
     }
 
     public var shownCard: CardID? { identifier }
-    public let isPicture = true
+    public var isPicture: Bool { true }
     /// The shown photo; nil if the card has none on this side, or is not loaded yet.
     public var hash: PhotoHash? { card?[photo] }
 
