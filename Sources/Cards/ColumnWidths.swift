@@ -25,13 +25,16 @@ public struct ColumnWidths: Hashable, Sendable {
     public internal(set) var uses = 0
     public internal(set) var balance = 0
     public internal(set) var due = 0
+    /// Of value, uses, balance and validity together, which then have no columns of their own: each row has those that it needs side by
+    /// side at the right end.
+    public internal(set) var values = 0
 
     /// Between two columns.
     public static let gap = 2
 
     /// The columns side by side and the gaps between them.
     public var total: Int {
-        let shown = [name, number, groups, note, value, uses, balance, due].filter { $0 > 0 }
+        let shown = [name, number, groups, note, value, uses, balance, due, values].filter { $0 > 0 }
         return shown.reduce(0, +) + Self.gap * max(0, shown.count - 1)
     }
 }
@@ -57,6 +60,8 @@ public struct ColumnNeeds: Hashable, Sendable {
     public var value = 0
     public private(set) var balance = 0
     public var due = 0
+    /// What value, uses, balance and validity of any one row need side by side; 0 where that is not known.
+    public private(set) var values = 0
 
     /// What a name or groups count at most: one that is longer takes nothing more from the other cards.
     public static let widest = 60
@@ -113,6 +118,7 @@ public struct ColumnNeeds: Hashable, Sendable {
             numbers.add(row.widestNumber)
             if max(row.value, row.uses, row.balance) > 0 { row.numberBesideValue = row.widestNumber }
             (row.number, row.widestNumber) = (min(row.longNumber, Self.beginning), 0)
+            row.values = row.valuesSideBySide
             add(row)
         }
         add(numbers)
@@ -131,6 +137,17 @@ public struct ColumnNeeds: Hashable, Sendable {
         value = max(value, other.value)
         balance = max(balance, other.balance)
         due = max(due, other.due)
+        values = max(values, other.values)
+    }
+
+    private var valuesSideBySide: Int {
+        var columns = 0
+        func add(_ width: Int) { if width > 0 { columns += width + (columns > 0 ? ColumnWidths.gap : 0) } }
+        add(value)
+        add(uses)
+        add(balance)
+        add(due)
+        return columns
     }
 
     /// The widths that these needs get side by side in so many columns; 0 for a column that is left out.
@@ -138,6 +155,24 @@ public struct ColumnNeeds: Hashable, Sendable {
     /// The rule is the order below: each line takes what it needs of what is left, so nothing is left beside a column that is cut. A
     /// number as most have it is cut last, a longer one first. Validity, balance and the value of the order are whole or left out:
     /// half of an amount is another amount.
+    /// - Parameter sharesValues: whether amounts and days may share their room where a name or a number would be cut otherwise: few rows
+    ///   have all of them.
+    public func fitted(to columns: Int, sharesValues: Bool) -> ColumnWidths {
+        let apart = fitted(to: columns)
+        guard sharesValues, values > 0, values < valuesSideBySide else { return apart }
+        var needs = self
+        (needs.value, needs.uses, needs.balance, needs.due) = (0, 0, 0, values)
+        var shared = needs.fitted(to: columns)
+        let isComplete = apart.value == value && apart.uses == uses && apart.balance == balance
+        guard shared.due == values,
+            shared.name + shared.number > apart.name + apart.number
+                || !isComplete && shared.name + shared.number == apart.name + apart.number
+        else { return apart }
+        (shared.due, shared.values) = (0, values)
+        return shared
+    }
+
+    /// The same, with a column for each of them.
     public func fitted(to columns: Int) -> ColumnWidths {
         var fitting = Fitting(columns: columns)
         fitting.add(\.name, upTo: min(name, Self.shortest))

@@ -4,6 +4,7 @@ import CardNetwork
 import CardPhotos
 import CardScreens
 import CardSettings
+import CardSharing
 import CardStorage
 import Cards
 import Curses
@@ -192,13 +193,13 @@ struct ProgramPlatform: CommandPlatform {
         let drawsBarcodes = drawing.map { (try? ZintDrawing().symbols(for: $0)) != nil } ?? false
         return [
             ProgramFeature("cards", provider: "SQLite \(SQLiteCardStore.libraryVersion)", isFound: true),
-            Self.library("backend", ["libcurl.so.4", "libcurl-gnutls.so.4"]),
+            Self.library("backend", CurlLibrary.names),
             Self.library("compressed lists", ["libz.so.1"]),
             Self.library("photos", ["libgdk_pixbuf-2.0.so.0"]), Self.library("photos as symbols", ["libchafa.so.0"]),
             Self.library("photos as pixels, barcodes in files", ["libpng16.so.16"]),
-            Self.library("sharing over PostgreSQL", ["libpq.so.5"]),
+            Self.library("sharing over PostgreSQL", PostgreSQLLibrary.names),
             Self.library("sharing over WebDAV, workbooks", ["libexpat.so.1"]),
-            Self.library("sharing, encrypted", ["libsodium.so.23"]),
+            Self.library("sharing, encrypted", SodiumLibrary.names),
             Self.library("ZIP archives", ["libzip.so.5", "libzip.so.4"]),
             ProgramFeature("drawing barcodes", provider: "libzint", isFound: drawsBarcodes),
             Self.library("reading barcodes", ["libZXing.so.3", "libZXing.so.2"]),

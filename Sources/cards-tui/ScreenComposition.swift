@@ -172,7 +172,7 @@ struct ScreenComposition {
 
     /// The screen says the first of the problems and lists all on request; the log has all of them.
     private func report(_ problems: [ConfigProblem], _ model: AppModel) {
-        model.settings.report(problems.map(SettingsProblem.init), saying: problems.first?.userMessage)
+        model.settings.report(problems.map(SettingsProblem.init))
         for problem in problems { log.write(problem.userMessage) }
     }
 

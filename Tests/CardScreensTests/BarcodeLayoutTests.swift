@@ -108,10 +108,12 @@ struct BarcodeLayoutTests {
         #expect(try #require(asked.fit).thousandths > #require(layout([Self.ean], 110, 24).fit).thousandths)
     }
 
-    @Test("the rows around the code are dropped before it shrinks: name, keys, number")
-    func givingWay() {
-        func around(_ rows: Int) -> [Bool]? {
-            let layout = layout([Self.squares(33)], 80, rows)
+    @Test(
+        "the rows around the code are dropped before it shrinks: name, keys, number; with room beside the code they stand there"
+    )
+    func givingWay() throws {
+        func around(_ rows: Int, columns: Int = 50) -> [Bool]? {
+            let layout = layout([Self.squares(33)], columns, rows)
             return layout.fit == nil ? nil : [layout.title != nil, layout.keys != nil, layout.number != nil]
         }
         // 41 modules with the quiet zone need 21 lines.
@@ -122,6 +124,13 @@ struct BarcodeLayoutTests {
         // With less white around it 39 modules.
         #expect(around(20) == [false, false, false])
         #expect(around(19) == nil)
+        for rows in 20...23 {
+            let layout = layout([Self.squares(33)], 80, rows)
+            let (beside, code) = (try #require(layout.beside), try #require(layout.code))
+            #expect(layout.number == nil && layout.title == nil)
+            #expect(beside.columns >= 30 && beside.intersection(code).isEmpty)
+        }
+        #expect(layout([Self.squares(33)], 80, 24).beside == nil)
     }
 
     @Test("everything on the page lies within it and never on the code")

@@ -148,7 +148,7 @@ struct BarcodeTests {
         let image = try #require(ScreenRaster().image(of: journey.draw()))
         #expect(try Decoding.difference(between: content, and: image, .zxing) == nil)
         journey.press(Key("m"))
-        await journey.see("m narrows the margin, but it cannot be narrower")
+        await journey.see("m narrows the margin, but the bars would not be wider")
     }
 
     @Test("m makes the bars wider where a narrower margin leaves room, and full again")

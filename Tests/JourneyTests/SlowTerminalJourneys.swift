@@ -83,7 +83,7 @@ struct SlowTerminalJourneys {
         try await program.press("/")
         try await program.type("Club 33")
         try await program.press("enter")
-        try await program.wait(for: "Esc close")
+        try await program.wait(for: "Esc back")
         try await program.press("e")
         try await program.wait(for: "Edit Club 33")
         try await program.type(" – Łódź 漢字")

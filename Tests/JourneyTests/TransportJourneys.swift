@@ -37,7 +37,7 @@ struct TransportJourneys {
 
         // Quitting waits for no server.
         try await pair.other.press("esc")
-        try await pair.other.wait(forNo: "Esc close")
+        try await pair.other.wait(forNo: "Esc back")
         for program in [pair.one, pair.other] { #expect(try await program.quit() == 0) }
         try await refusal(carrier, second, name)
         for home in [first, second] {

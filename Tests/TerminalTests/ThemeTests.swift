@@ -73,6 +73,22 @@ struct ThemeTests {
         #expect(theme[.accent].attributes == .bold)
     }
 
+    @Test(
+        "on a background that is known, they are readable there and brighter or darker than on an unknown one",
+        arguments: [ColorDepth.trueColor, .indexed256], [true, false])
+    func readable(colors: ColorDepth, onLight: Bool) throws {
+        let theme = Theme.terminal.shown(in: colors, onLight: onLight)
+        // White, and the ground of a dark theme.
+        let ground = onLight ? 1.0 : try #require(Self.luminance(of: .rgb(0x30, 0x30, 0x30)))
+        for role in [Role.accent, .caution, .warning] {
+            let light = try #require(Self.luminance(of: theme[role].foreground))
+            let (brighter, darker) = (max(light, ground), min(light, ground))
+            #expect((brighter + 0.05) / (darker + 0.05) >= 4.5, "\(role)")
+            let unknown = try #require(Self.luminance(of: Theme.terminal.shown(in: colors)[role].foreground))
+            #expect(onLight ? light < unknown : light > unknown, "\(role)")
+        }
+    }
+
     /// The relative luminance of a colour that users do not define; nil for others.
     private static func luminance(of color: Color) -> Double? {
         let levels = [0.0, 95, 135, 175, 215, 255]

@@ -3,9 +3,9 @@ internal import Cards
 internal import Synchronization
 
 /// libcurl, loaded when the first request needs it.
-enum CurlLibrary {
+public enum CurlLibrary {
     /// Debian has one library with OpenSSL and one with GnuTLS; both work.
-    static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+    public static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
 
     /// Initializing libcurl is not thread-safe in its older versions.
     private static let lock = Mutex(())

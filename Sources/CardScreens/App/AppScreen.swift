@@ -28,12 +28,12 @@ public final class AppScreen: RootScreen {
     let footer = FooterFrames()
 
     /// - Parameters:
-    ///   - isLight: whether the terminal's background is light, as far as that is known before it is asked.
+    ///   - isLight: whether the terminal's background is light; nil where that is not known before it is asked.
     ///   - themes: returns the themes to pick from; called when the picker opens.
     ///   - clock: times the slider's phases.
     ///   - readSettings: reads the settings again after they were edited.
     public init(
-        model: AppModel, theme: ThemePair = ThemePair(.terminal), isLight: Bool = false,
+        model: AppModel, theme: ThemePair = ThemePair(.terminal), isLight: Bool? = nil,
         themes: @escaping () -> [ThemeChoice] = { [.terminal] },
         isPlain: Bool = false, keyMap: KeyMap = .empty, clock: any Clock<Duration> = ContinuousClock(),
         isMotionReduced: Bool = false, configuredTheme: String? = nil,
@@ -62,7 +62,6 @@ public final class AppScreen: RootScreen {
 
     public func attach(to terminal: any TerminalControl) {
         self.terminal = terminal
-        terminal.followsBackground = themes.dependsOnBackground
         model.hooks.copy = { [weak terminal] in terminal?.copy(SafeText($0)) }
         model.hooks.quit = { [weak terminal] in terminal?.quit(status: 0) }
         model.hooks.lendTerminal = { [weak self, weak terminal] work in
@@ -115,9 +114,11 @@ public final class AppScreen: RootScreen {
         let medium = terminal?.pictureMedium ?? PictureMedium(colors: .sixteen)
         let glyphs = terminal?.glyphs ?? .all
         footer.forget()
+        terminal?.followsBackground = themes.dependsOnBackground
         // Read here, so that every screen is drawn anew on a new day.
         frameLayout.begin(
-            size, theme: themes.current.shown(in: medium.colors), glyphs: glyphs, today: model.days.today)
+            size, theme: themes.current.shown(in: medium.colors, onLight: themes.isLight), glyphs: glyphs,
+            today: model.days.today)
         guard !frameLayout.isTooSmall else { return }
         followPath()
         pictures.follow(changeCount: model.list.changeCount)

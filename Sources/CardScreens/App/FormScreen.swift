@@ -16,8 +16,13 @@ final class FormFields<Field: CaseIterable & Hashable> where Field.AllCases == [
         editors = texts.mapValues { LineEditor($0) }
     }
 
-    /// Shows the text in its field, unless it is there already.
+    /// Shows the text in its field, unless it is there already; what was typed can be brought back.
     func show(_ text: String, in field: Field) {
+        if editors[field]?.text != text { editors[field, default: LineEditor()].setText(text) }
+    }
+
+    /// Shows the text in its field, and forgets what was typed there.
+    func replace(_ text: String, in field: Field) {
         if editors[field]?.text != text { editors[field] = LineEditor(text) }
     }
 

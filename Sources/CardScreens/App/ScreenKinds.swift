@@ -1,30 +1,26 @@
 import CardViewModels
 public import Terminal
 
-/// A kind of screen: its title where keys are listed, its commands, and how it is made.
+/// A kind of screen: its commands, whose first section names it where keys are listed, and how it is made.
 ///
 /// A new screen is a model, the screen and a row here. A mode with commands of its own, such as a search, has a row without a screen.
 struct ScreenKind: Sendable {
-    let title: String
     /// Called only where commands are listed: each table is built when its screen is first opened.
-    let entries: @Sendable () -> [KeyReference.Entry]
+    let keys: @Sendable () -> KeyReference.Section
     /// Nil for a model of another screen.
     private let make: @MainActor @Sendable (any ScreenModel, ScreenSetup) -> (any Screen)?
 
     private init<Kind: ModelScreen & SendableMetatype>(
-        _ title: String, _ kind: Kind.Type, _ table: @autoclosure @escaping @Sendable () -> CommandTable<Kind>
+        _ kind: Kind.Type, _ table: @autoclosure @escaping @Sendable () -> CommandTable<Kind>
     ) {
-        self.title = title
-        entries = { KeyReference.entries(table(), isOverScreen: false) }
+        keys = { KeyReference.section(of: table(), isOverScreen: false) }
         make = { model, setup in (model as? Kind.Model).map { Kind($0, setup) } }
     }
 
     private init<Screen>(
-        _ title: String, _ table: @autoclosure @escaping @Sendable () -> CommandTable<Screen>,
-        isOverScreen: Bool = false
+        _ table: @autoclosure @escaping @Sendable () -> CommandTable<Screen>, isOverScreen: Bool = false
     ) {
-        self.title = title
-        entries = { KeyReference.entries(table(), isOverScreen: isOverScreen) }
+        keys = { KeyReference.section(of: table(), isOverScreen: isOverScreen) }
         make = { _, _ in nil }
     }
 
@@ -34,42 +30,42 @@ struct ScreenKind: Sendable {
     }
 
     static let all: [ScreenKind] = [
-        ScreenKind("Everywhere", AppCommands.table),
-        ScreenKind("Cards", ListCommands.table),
-        ScreenKind("Searching", FilterCommands.table),
-        ScreenKind("Card", CardScreen.self, CardCommands.table),
-        ScreenKind("Form", CardFormScreen.self, FormCommands.table),
-        ScreenKind("Choosing a kind of barcode", BarcodeChoiceScreen.self, BarcodeChoiceCommands.table),
-        ScreenKind("Choosing a photo", PhotoChoiceScreen.self, PhotoChoiceCommands.table),
-        ScreenKind("File", FileChoiceScreen.self, FileChoiceCommands.table),
-        ScreenKind("Password", PasswordScreen.self, PasswordCommands.table),
-        ScreenKind("Import", ImportScreen.self, ImportCommands.table),
-        ScreenKind("Names of new cards", NamingScreen.self, NamingCommands.table),
-        ScreenKind("Card of an import", ImportDetailScreen.self, ImportDetailCommands.table),
-        ScreenKind("Camera", CameraScreen.self, CameraCommands.table),
-        ScreenKind("Crop", CropScreen.self, CropCommands.table),
-        ScreenKind("Photo", PhotoScreen.self, PhotoCommands.table),
-        ScreenKind("Barcode", BarcodeScreen.self, BarcodeCommands.table),
-        ScreenKind("Entry in the ledger", BookingScreen.self, BookingCommands.table),
-        ScreenKind("Secret field", SecretFieldScreen.self, SecretFieldCommands.table),
-        ScreenKind("History", HistoryScreen.self, HistoryCommands.table),
-        ScreenKind("Searching the history", HistorySearchCommands.table),
-        ScreenKind("Card as it was", PastCardScreen.self, PastCardCommands.table),
-        ScreenKind("Ledger", LedgerScreen.self, LedgerCommands.table),
-        ScreenKind("Groups", GroupsScreen.self, GroupsCommands.table),
-        ScreenKind("Columns of the list", ColumnsScreen.self, ColumnsCommands.table),
-        ScreenKind("Totals", TotalsScreen.self, TotalsCommands.table),
-        ScreenKind("Trash", TrashScreen.self, TrashCommands.table),
-        ScreenKind("Backend", SyncScreen.self, SyncCommands.table),
-        ScreenKind("Backups", BackupsScreen.self, BackupsCommands.table),
-        ScreenKind("Setting up a backend", BackendFormScreen.self, BackendFormCommands.table),
-        ScreenKind("Sharing with other devices", SharingFormScreen.self, SharingFormCommands.table),
-        ScreenKind("Resolving conflicts", ConflictScreen.self, ConflictCommands.table),
-        ScreenKind("Editing a field in conflict", WritingCommands.table),
-        ScreenKind("Picker", PickerCommands.table, isOverScreen: true),
-        ScreenKind("Typing in a picker", PickerSearchCommands.table, isOverScreen: true),
-        ScreenKind("Help", HelpCommands.table, isOverScreen: true),
-        ScreenKind("Searching the help", HelpSearchCommands.table, isOverScreen: true),
+        ScreenKind(AppCommands.table),
+        ScreenKind(ListCommands.table),
+        ScreenKind(FilterCommands.table),
+        ScreenKind(CardScreen.self, CardCommands.table),
+        ScreenKind(CardFormScreen.self, FormCommands.table),
+        ScreenKind(BarcodeChoiceScreen.self, BarcodeChoiceCommands.table),
+        ScreenKind(PhotoChoiceScreen.self, PhotoChoiceCommands.table),
+        ScreenKind(FileChoiceScreen.self, FileChoiceCommands.table),
+        ScreenKind(PasswordScreen.self, PasswordCommands.table),
+        ScreenKind(ImportScreen.self, ImportCommands.table),
+        ScreenKind(NamingScreen.self, NamingCommands.table),
+        ScreenKind(ImportDetailScreen.self, ImportDetailCommands.table),
+        ScreenKind(CameraScreen.self, CameraCommands.table),
+        ScreenKind(CropScreen.self, CropCommands.table),
+        ScreenKind(PhotoScreen.self, PhotoCommands.table),
+        ScreenKind(BarcodeScreen.self, BarcodeCommands.table),
+        ScreenKind(BookingScreen.self, BookingCommands.table),
+        ScreenKind(SecretFieldScreen.self, SecretFieldCommands.table),
+        ScreenKind(HistoryScreen.self, HistoryCommands.table),
+        ScreenKind(HistorySearchCommands.table),
+        ScreenKind(PastCardScreen.self, PastCardCommands.table),
+        ScreenKind(LedgerScreen.self, LedgerCommands.table),
+        ScreenKind(GroupsScreen.self, GroupsCommands.table),
+        ScreenKind(ColumnsScreen.self, ColumnsCommands.table),
+        ScreenKind(TotalsScreen.self, TotalsCommands.table),
+        ScreenKind(TrashScreen.self, TrashCommands.table),
+        ScreenKind(SyncScreen.self, SyncCommands.table),
+        ScreenKind(BackupsScreen.self, BackupsCommands.table),
+        ScreenKind(BackendFormScreen.self, BackendFormCommands.table),
+        ScreenKind(SharingFormScreen.self, SharingFormCommands.table),
+        ScreenKind(ConflictScreen.self, ConflictCommands.table),
+        ScreenKind(WritingCommands.table),
+        ScreenKind(PickerCommands.table, isOverScreen: true),
+        ScreenKind(PickerSearchCommands.table, isOverScreen: true),
+        ScreenKind(HelpCommands.table, isOverScreen: true),
+        ScreenKind(HelpSearchCommands.table, isOverScreen: true),
     ]
 }
 
@@ -90,9 +86,11 @@ public enum KeyReference {
         public var hint: KeyHint { KeyHint(keys, title) }
     }
 
+    public typealias Section = (title: String, entries: [Entry])
+
     /// First those of all screens, then the names that stand for commands of several screens, then the screens.
-    public static var sections: [(title: String, entries: [Entry])] {
-        let all = ScreenKind.all.map { (title: $0.title, entries: $0.entries()) }
+    public static var sections: [Section] {
+        let all = ScreenKind.all.map { $0.keys() }
         return [all[0], ("On all screens that have it", shared(in: all.flatMap(\.entries)))] + all.dropFirst()
     }
 
@@ -113,16 +111,17 @@ public enum KeyReference {
 
     /// All commands that the key map can assign keys to, with their default keys.
     public static var commandKeys: [CommandKeys] {
-        ScreenKind.all.flatMap { $0.entries() }.map {
+        ScreenKind.all.flatMap { $0.keys().entries }.map {
             CommandKeys($0.name, $0.keys, isInText: $0.isInText, isOverScreen: $0.isOverScreen, shared: $0.shared)
         }
     }
 
-    fileprivate static func entries<Screen>(_ table: CommandTable<Screen>, isOverScreen: Bool) -> [Entry] {
-        table.commands.map {
+    fileprivate static func section<Screen>(of table: CommandTable<Screen>, isOverScreen: Bool) -> Section {
+        let entries = table.commands.map {
             Entry(
                 name: $0.name, keys: $0.keys, title: $0.title, isInText: table.isInText, isOverScreen: isOverScreen,
                 shared: $0.shared)
         }
+        return (table.sections.first?.title ?? "", entries)
     }
 }

@@ -28,7 +28,6 @@ public struct ScreenSettings: Sendable {
     @MainActor
     func apply(to screen: AppScreen) {
         screen.themes.adopt(themes, configured: configuredTheme)
-        screen.terminal?.followsBackground = screen.themes.dependsOnBackground
         screen.table = AppCommands.table.mapped(by: keyMap)
         screen.screens.adopt(keyMap, isMotionReduced: isMotionReduced || screen.plain.isOn)
         if let isMouseOn { screen.terminal?.isMouseOn = isMouseOn }

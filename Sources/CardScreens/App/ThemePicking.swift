@@ -8,19 +8,20 @@ final class ThemePicking {
     private(set) var current: Theme
     /// The themes that stay when no other is picked.
     private var kept: ThemePair
-    /// Whether the terminal's background is light, as far as it has told.
-    private(set) var isLight: Bool
+    /// Whether the terminal's background is light; nil before it has told.
+    private(set) var isLight: Bool?
     private let choices: () -> [ThemeChoice]
     /// The theme of the settings file; at the next start it overrides one that is picked on the screen. Nil for none.
     private var configured: String?
     private let model: AppModel
 
     init(
-        _ themes: ThemePair, isLight: Bool, choices: @escaping () -> [ThemeChoice], configured: String?, model: AppModel
+        _ themes: ThemePair, isLight: Bool?, choices: @escaping () -> [ThemeChoice], configured: String?,
+        model: AppModel
     ) {
         self.isLight = isLight
         kept = themes
-        current = themes.theme(isLight: isLight)
+        current = themes.theme(isLight: isLight == true)
         self.choices = choices
         self.configured = configured
         self.model = model
@@ -66,19 +67,19 @@ final class ThemePicking {
     }
 
     /// Whether it matters what the terminal's background is.
-    var dependsOnBackground: Bool { kept.dependsOnBackground }
+    var dependsOnBackground: Bool { kept.dependsOnBackground || !current.hasOwnGround }
 
     /// Takes over what the terminal says of its background.
     func adopt(isLight: Bool) {
         model.viewState.keepBackground(isLight: isLight)
         guard isLight != self.isLight else { return }
-        let isPreviewing = current != kept.theme(isLight: self.isLight)
+        let isPreviewing = current != kept.theme(isLight: self.isLight == true)
         self.isLight = isLight
         if !isPreviewing { endPreview() }
     }
 
     /// Shows the theme again that was there before others were previewed.
-    func endPreview() { current = kept.theme(isLight: isLight) }
+    func endPreview() { current = kept.theme(isLight: isLight == true) }
 
     private func tryOn(_ choice: ThemeChoice) {
         do {

@@ -6,7 +6,7 @@ enum BarcodeCommands {
 
     static let invert = Command<BarcodeScreen>(
         "barcode.invert", ["x"], "invert: white on black for scanners that need it",
-        also: ["negative", "dark", "white", "black"], when: .symbols
+        also: ["negative", "dark", "white", "black"], when: .drawn
     ) {
         $0.invert()
     }
@@ -20,7 +20,7 @@ enum BarcodeCommands {
     static let reduce = Command<BarcodeScreen>(
         "barcode.reduce", ["m"], "narrower or full margin: wider bars",
         also: ["quiet zone", "margin", "border", "wider"],
-        when: Requirement("narrows the margin, but it cannot be narrower") { $0.canReduce }
+        when: .drawn.and(Requirement("narrows the margin, but the bars would not be wider") { $0.canReduce })
     ) {
         $0.reduce()
     }
@@ -31,22 +31,15 @@ enum BarcodeCommands {
     ) {
         $0.copy()
     }
-    static let edit = Command<BarcodeScreen>(
-        "barcode.edit", ["e"], "edit the card", hint: "edit", also: ["modify"], when: .card
-    ) {
-        $0.app.forms.editCurrent()
-    }
+    static let edit = Command<BarcodeScreen>.edit("barcode", when: .card)
     static let write = Command<BarcodeScreen>(
         "barcode.write", ["w"], "save as a picture file", hint: "save",
         also: ["save", "export", "png", "print", "picture", "image", "download"], when: .symbols
     ) {
         $0.write()
     }
-    static let read = Command<BarcodeScreen>(
-        "barcode.read-barcode", ["R"], "scan a barcode into the card", also: ["scan", "camera"], when: .card
-    ) {
-        $0.app.scans.readBarcode()
-    }
+    static let read = Command<BarcodeScreen>.readBarcode(
+        "barcode", title: "scan a barcode into the card", when: .card)
 
     /// The slider has a value of its own, so the other commands close it first.
     private static func closingSlider(_ command: Command<BarcodeScreen>) -> Command<BarcodeScreen> {
@@ -62,16 +55,16 @@ enum BarcodeCommands {
         },
         // Without further codes these keys lead to the neighbours.
         Command(
-            "barcode.previous-code", ["["], "previous code of the card", hint: "previous code",
-            also: ["before", "voucher"], when: Requirement(.noPreviousCard) { $0.model.codePosition != nil }
-        ) {
-            $0.model.showCode(by: -1)
-        },
-        Command(
             "barcode.next-code", ["]"], "next code of the card", hint: "next code", also: ["after", "voucher"],
             when: Requirement(.noNextCard) { $0.model.codePosition != nil }
         ) {
             $0.model.showCode(by: 1)
+        },
+        Command(
+            "barcode.previous-code", ["["], "previous code of the card", hint: "previous code",
+            also: ["before", "voucher"], when: Requirement(.noPreviousCard) { $0.model.codePosition != nil }
+        ) {
+            $0.model.showCode(by: -1)
         },
         Command(
             "barcode.larger", ["+", "="], "larger", hint: "larger", also: ["zoom", "bigger", "enlarge", "size"],
@@ -133,26 +126,9 @@ enum BarcodeCommands {
             $0.model.setModuleWidth(nil)
         },
         read,
-        Command(
-            "barcode.front", ["1"], "front photo", also: ["photo", "picture", "image"],
-            when: Requirement("shows the front photo, but this card has none") { $0.model.card?.front != nil }
-        ) {
-            $0.app.photos.open(.front)
-        },
-        Command(
-            "barcode.back", ["2"], "back photo", also: ["photo", "picture", "image"],
-            when: Requirement("shows the back photo, but this card has none") { $0.model.card?.back != nil }
-        ) {
-            $0.app.photos.open(.back)
-        },
-        Command(
-            "barcode.pictures", ["3"], "additional pictures", also: ["photo", "picture", "image", "receipt"],
-            when: Requirement("shows additional pictures, but this card has none") {
-                $0.model.card?.pictures.isEmpty == false
-            }
-        ) {
-            $0.app.photos.openPictures()
-        },
+        .photo(.front, "barcode") { $0.model.card?.front != nil },
+        .photo(.back, "barcode") { $0.model.card?.back != nil },
+        .pictures("barcode") { $0.model.card?.pictures.isEmpty == false },
         invert, reduce, .undo("barcode"),
     ]
 }
@@ -161,6 +137,10 @@ extension Requirement<BarcodeScreen> {
     fileprivate static var card: Requirement { Requirement(.noCard) { $0.model.card != nil } }
     fileprivate static var symbols: Requirement {
         Requirement(isMet: { $0.hasSymbols }, refusal: { $0.whyNoSymbols })
+    }
+    /// The code has room on the screen.
+    fileprivate static var drawn: Requirement {
+        symbols.and(Requirement("needs the barcode on the screen, but it does not fit") { $0.isDrawn })
     }
     fileprivate static var sizes: Requirement { Requirement(isMet: { $0.hasSizes }, refusal: { $0.whyNoSizes }) }
     fileprivate static var kinds: Requirement {

@@ -4,12 +4,15 @@ import Terminal
 
 /// The frames of a barcode's screen, and the sizes that fit.
 ///
-/// In a small window the rows around the code are dropped first: the name, the keys, the number. Bars, also rows of them, that do not fit across are turned.
+/// In a small window the rows around the code are dropped first: the name, the keys, the number. Where the name has no row and there is room
+/// beside the code, it stands there with the rest. Bars, also rows of them, that do not fit across are turned.
 struct BarcodeLayout {
     /// Nil if the code needs the row.
     let title: Rect?
     let keys: Rect?
     private(set) var number: Rect?
+    /// Beside a code whose rows are needed: for the name, the number and the keys; nil where they stand above and below it.
+    private(set) var beside: Rect?
     /// With the quiet zone; nil if no size fits.
     private(set) var code: Rect?
     /// The sizes to choose from, the smallest first.
@@ -45,6 +48,13 @@ struct BarcodeLayout {
         guard let chosen = Self.nearest(to: preferredWidth, fits) else { return }
         self.chosen = chosen
         let size = fits[chosen].size
+        let free = area.columns - size.columns
+        if title == nil, free >= Self.leastBeside {
+            let room = area.inset(bottom: keys?.rows ?? 0)
+            beside = Rect(column: area.left, row: area.top, columns: min(free, Self.mostBeside), rows: room.rows)
+            code = room.inset(left: min(free, Self.mostBeside)).centered(size)
+            return
+        }
         // A gap between code and number, if there is space for it and the code has no white margin.
         let hasGap = fits[chosen].symbol.quietZone.bottom == 0 && content.rows > size.rows + 2
         let numberRows = around == 0 ? 0 : hasGap ? 2 : 1
@@ -54,6 +64,9 @@ struct BarcodeLayout {
             number = Rect(column: area.left, row: block.bottom - 1, columns: area.columns, rows: 1)
         }
     }
+
+    private static let leastBeside = 16
+    private static let mostBeside = 34
 
     private typealias Found = (fits: [BarcodeFit], around: Int)
 

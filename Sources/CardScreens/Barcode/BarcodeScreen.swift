@@ -19,6 +19,7 @@ final class BarcodeScreen: ModelScreen, TableScreen {
     private let viewOptions = BarcodeViewOptions()
     /// The last layout; nil while there is no card.
     private var layout: BarcodeLayout?
+    private var room: (size: Size, sizes: BarcodeSizes)?
     /// Whether the last layout leaves the note out of the share code, since it does not fit with it.
     private var isWithoutNote = false
     /// What the last layout shows if no code fits.
@@ -52,6 +53,7 @@ final class BarcodeScreen: ModelScreen, TableScreen {
         (layout, missing) = (nil, nil)
         guard let card = subject else { return }
         let sizes = BarcodeSizes(style.medium, isPlain: style.isPlain)
+        room = (size, sizes)
         func laidOut(_ code: BarcodeModel.Code) -> BarcodeLayout {
             BarcodeLayout(
                 Self.symbols(of: code), in: Rect(size), sizes: sizes, preferredWidth: model.moduleWidth,
@@ -78,14 +80,12 @@ final class BarcodeScreen: ModelScreen, TableScreen {
         if let fit = layout.fit, let code = layout.code {
             let symbols = fit.isTurned ? symbols.compactMap(\.turned) : symbols
             codeView.draw(fit, of: symbols, on: &canvas, in: code, ink: ink, style: style)
-            if let number = layout.number {
+            if let beside = layout.beside {
+                drawBeside(card, on: &canvas, in: beside.inset(left: 1, right: 1), theme, style)
+            } else if let number = layout.number {
                 let rows = number.rows + max(0, layout.content.bottom - number.bottom)
                 let area = Rect(column: number.left, row: number.top, columns: number.columns, rows: rows)
                 drawNumber(of: card, on: &canvas, in: area.inset(left: 1, right: 1), theme)
-            } else {
-                drawCaptions(
-                    of: card, on: &canvas, in: Rect(canvas.size).inset(right: canvas.size.columns - code.left),
-                    ink.paper)
             }
         } else {
             missing?.draw(on: &canvas, in: layout.content, ink: ink, isPlain: style.isPlain)
@@ -115,7 +115,8 @@ final class BarcodeScreen: ModelScreen, TableScreen {
         ).draw(on: &canvas, in: row)
         // If there is space between the two.
         guard !choice.isEmpty else { return }
-        let hint: SafeText = "raise the screen's brightness"
+        let keys = scrubber.hints.map { "\($0.key) \($0.text)" }.joined(separator: "  ")
+        let hint = SafeText(showsSlider ? keys : "raise the screen's brightness")
         let free = row.inset(
             left: SafeText(card.name).width + 4, right: balance.isEmpty ? 1 : SafeText(balance).width + 4)
         guard free.columns >= hint.width else { return }
@@ -142,22 +143,26 @@ final class BarcodeScreen: ModelScreen, TableScreen {
         }
     }
 
-    /// Beside a code that leaves no row: a caption each, wrapped.
-    private func drawCaptions(of card: Card, on canvas: inout Canvas, in area: Rect, _ style: Style) {
-        let inner = area.inset(left: 1, right: 1)
-        guard inner.columns >= Self.leastCaptionColumns else { return }
-        var lines: [SafeText] = []
+    /// Beside a code that needs the rows above and below it: the name, the captions, and the keys where they have no row.
+    private func drawBeside(
+        _ card: Card, on canvas: inout Canvas, in area: Rect, _ theme: Theme, _ style: ScreenStyle
+    ) {
+        var lines = SafeText(card.name).wrapped(to: area.columns, upTo: 3).map { ($0, theme[.strong]) }
         for caption in captions(of: card) {
-            if !lines.isEmpty { lines.append("") }
-            lines += SafeText(caption).wrapped(to: inner.columns)
+            lines.append(("", theme[.text]))
+            lines += SafeText(caption).wrapped(to: area.columns).map { ($0, theme[.text]) }
         }
-        let top = inner.top + max(0, (inner.rows - lines.count) / 2)
-        for (row, line) in lines.prefix(inner.rows).enumerated() {
-            canvas.write(line, at: Point(column: inner.left, row: top + row), style: style)
+        if layout?.keys == nil {
+            lines.append(("", theme[.text]))
+            let hints = style.spelled(table.hints(on: self))
+            let keys = hints.prefix(max(0, area.rows - lines.count)).map { SafeText("\($0.key)  \($0.text)") }
+            lines += keys.map { ($0, theme[.faint]) }
+        }
+        for (row, line) in lines.prefix(area.rows).enumerated() {
+            canvas.write(
+                line.0, at: Point(column: area.left, row: area.top + row), style: line.1, columns: area.columns)
         }
     }
-
-    private static let leastCaptionColumns = 10
 
     /// The number as written on the card, or the text of the code if there is none; behind it, how the code differs from the usual.
     private func captions(of card: Card) -> [String] {
@@ -264,8 +269,10 @@ final class BarcodeScreen: ModelScreen, TableScreen {
         style.drawFooter(on: &canvas, theme: keysTheme(theme))
     }
 
-    /// One faint line, including its keys.
-    private func keysTheme(_ theme: Theme) -> Theme { Theme(name: theme.name) { _ in theme[.faint] } }
+    /// One faint line, out of which the keys stand.
+    private func keysTheme(_ theme: Theme) -> Theme {
+        Theme(name: theme.name) { $0 == .accent ? theme[.strong] : theme[.faint] }
+    }
 
     // MARK: - Input
 
@@ -277,11 +284,14 @@ final class BarcodeScreen: ModelScreen, TableScreen {
     }
 
     var hasSymbols: Bool { !symbols.isEmpty }
-    /// Whether there is white around the code that it could do without, and it fits with all of it.
+    /// Whether the bars become wider with less white around the code, which fits with all of it.
     var canReduce: Bool {
         guard let layout, layout.fit != nil else { return false }
-        return viewOptions.isReduced(model.identifier)
-            || !layout.isReduced && symbols.contains { !$0.withReducedQuietZone.isEmpty }
+        if viewOptions.isReduced(model.identifier) { return true }
+        guard !layout.isReduced, let room else { return false }
+        let reduced = BarcodeLayout(
+            symbols, in: Rect(room.size), sizes: room.sizes, preferredWidth: nil, prefersReduced: true)
+        return reduced.fits.last.map { $0.thousandths > layout.fits.last?.thousandths ?? 0 } == true
     }
     var hasSizes: Bool { choice.count > 1 }
     /// Nil while it is being worked out, too: a key that comes too early is not wrong.
@@ -294,7 +304,11 @@ final class BarcodeScreen: ModelScreen, TableScreen {
             nil
         }
     }
-    var whyNoSizes: Refusal? { hasSymbols ? "changes the size, but only one fits" : whyNoSymbols }
+    var whyNoSizes: Refusal? {
+        guard hasSymbols else { return whyNoSymbols }
+        return isDrawn ? "changes the size, but only one fits" : "changes the size, but the barcode does not fit"
+    }
+    var isDrawn: Bool { layout?.fit != nil }
     var canGrow: Bool { choice.index < choice.count - 1 }
     var canShrink: Bool { choice.index > 0 }
     var canCopy: Bool { sharedLinks != nil || model.card?.number.isEmpty == false || link != nil || furtherText != nil }

@@ -35,33 +35,15 @@ enum CardCommands {
         .barcode("card"),
         .edit("card"),
         .editText("card"),
-        .book("card", when: .card),
+        .book("card", when: .card, hintNow: { $0.model.card?.balance == nil ? nil : "spend" }),
         .use("card", when: .card),
-        .ledger("card", when: .card),
+        .ledger("card", when: .card, hintNow: { $0.model.card?.balance == nil ? nil : "ledger" }),
         choose,
         // Of a card that has time it is no matter.
         .renew("card", when: .card, hintNow: { $0.model.due.isEnding ? "renew" : nil }),
-        Command(
-            "card.front", ["1"], "front photo", hint: "front", also: ["picture", "image", "photo"],
-            when: Requirement("shows the front photo, but this card has none") { $0.model.card?.front != nil }
-        ) {
-            $0.app.photos.open(.front)
-        },
-        Command(
-            "card.back", ["2"], "back photo", hint: "back", also: ["picture", "image", "photo"],
-            when: Requirement("shows the back photo, but this card has none") { $0.model.card?.back != nil }
-        ) {
-            $0.app.photos.open(.back)
-        },
-        Command(
-            "card.pictures", ["3"], "additional pictures", hint: "pictures",
-            also: ["picture", "image", "photo", "receipt"],
-            when: Requirement("shows additional pictures, but this card has none") {
-                $0.model.card?.pictures.isEmpty == false
-            }
-        ) {
-            $0.app.photos.openPictures()
-        },
+        .photo(.front, "card", hint: "front") { $0.model.card?.front != nil },
+        .photo(.back, "card", hint: "back") { $0.model.card?.back != nil },
+        .pictures("card", hint: "pictures") { $0.model.card?.pictures.isEmpty == false },
         .share("card"),
         Command(
             "card.export", ["X"], "export the card to a file",
@@ -92,15 +74,13 @@ enum CardCommands {
         .readBarcode("card", title: "scan a barcode into the card"),
         Command(
             "card.previous", ["["], "previous card", hint: "previous", also: ["before"],
-            when: Requirement("shows the previous card, but this is the first") { $0.model.position.rank > 1 }
+            when: Requirement(.noPreviousCard) { $0.model.isInList && $0.model.position.rank > 1 }
         ) {
             $0.model.showPrevious()
         },
         Command(
             "card.next", ["]"], "next card", hint: "next", also: ["after"],
-            when: Requirement("shows the next card, but this is the last") {
-                $0.model.position.rank < $0.model.position.count
-            }
+            when: Requirement(.noNextCard) { $0.model.isInList && $0.model.position.rank < $0.model.position.count }
         ) {
             $0.model.showNext()
         },
@@ -133,7 +113,7 @@ enum CardCommands {
             open,
             // "back" is the photo of the back.
             Command(
-                "card.leave", [.escape, "h", .left], "back to the list", hint: "close", leaves: true,
+                "card.leave", [.escape, "h", .left], "back to the list", hint: "back", leaves: true,
                 also: ["close", "list"]
             ) {
                 $0.app.back()

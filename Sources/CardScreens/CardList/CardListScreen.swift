@@ -124,18 +124,20 @@ final class CardListScreen: SearchingScreen, MovingScreen {
             hints = [
                 ("group", "group"), ("star", "star"), ("archive", "archive"), ("delete", "delete"),
                 ("export", "export"),
-                ("clear", model.isMarkingRange ? "end" : "unmark"),
+                ("clear", model.isMarkingRange ? "end range" : "unmark"),
             ]
         } else if model.isFiltered {
             hints = [("clear", "show all")]
         } else {
             let isShowingGroup = model.query.group != nil
-            if model.selectedRow?.amountLeft != nil {
+            if model.selectedRow?.hasConflict == true {
+                hints = [("barcode", "barcode"), ("choose", "resolve")]
+            } else if model.selectedRow?.amountLeft != nil {
                 hints = [("barcode", "barcode"), ("book", "spend"), ("ledger", "ledger")]
             } else if isShowingGroup {
-                hints = [("barcode", "barcode"), ("open", "open")]
+                hints = [("barcode", "barcode")]
             }
-            if isShowingGroup { hints.append(("clear", "all")) }
+            if isShowingGroup { hints.append(("clear", "show all")) }
         }
         return hints.compactMap { table.hint(named: "list.\($0.name)", $0.text, on: self, reaches: isCommandKey) }
     }

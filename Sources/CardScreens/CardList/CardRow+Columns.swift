@@ -39,6 +39,8 @@ extension CardRow {
         private(set) var value = Rect.zero
         private(set) var balance = Rect.zero
         private(set) var due = Rect.zero
+        /// Where amounts and days stand that have no columns of their own.
+        private var values = Rect.zero
 
         /// What the rows need together.
         private let needs: ColumnNeeds
@@ -83,7 +85,8 @@ extension CardRow {
         // MARK: - One line
 
         private mutating func place() {
-            let widths = needs.fitted(to: area.columns)
+            let behindTexts = cells.drop { !$0.isValue }
+            let widths = needs.fitted(to: area.columns, sharesValues: behindTexts.allSatisfy(\.isValue))
             var left = area.left
             func next(_ width: Int) -> Rect {
                 defer { if width > 0 { left += width + Self.gap } }
@@ -97,12 +100,18 @@ extension CardRow {
                 }
                 self[cell] = next(widths[cell])
             }
+            values = area.inset(left: area.columns - widths.values)
         }
 
         private func extended(for row: ColumnNeeds) -> Columns {
             var columns = self
             // The left edge of the next text, from the right on.
             var edge = area.right
+            for cell in cells.reversed() where cell.isValue && !values.isEmpty && row[cell] > 0 {
+                guard edge - row[cell] >= values.left else { break }
+                columns[cell] = Rect(column: edge - row[cell], row: area.top, columns: row[cell], rows: 1)
+                edge -= row[cell] + Self.gap
+            }
             for cell in cells.reversed() where !self[cell].isEmpty && row[cell] > 0 {
                 if cell.isValue {
                     edge = self[cell].right - min(row[cell], self[cell].columns) - Self.gap

@@ -2,7 +2,7 @@ import Terminal
 
 /// The commands while the search text is typed. Letters are text, so none of them is a command.
 enum FilterCommands {
-    static let table = CommandTable([CommandTable.Section("Finding", commands)], isInText: true)
+    static let table = CommandTable([CommandTable.Section("Searching", commands)], isInText: true)
 
     static let done = Command<CardListScreen>(
         "filter.done", [.enter], "go to the matches; open a single one", hint: "done",

@@ -69,20 +69,8 @@ enum ListCommands {
         ) {
             $0.app.clipboard.copyNumber()
         },
-        Command(
-            "list.front", ["1"], "front photo", hint: "front", also: ["picture", "image", "photo", "front"],
-            when: .card.and(
-                Requirement("shows the front photo, but this card has none") { $0.model.selectedRow?.front != nil })
-        ) {
-            $0.app.photos.open(.front)
-        },
-        Command(
-            "list.back", ["2"], "back photo", hint: "back", also: ["picture", "image", "photo", "back"],
-            when: .card.and(
-                Requirement("shows the back photo, but this card has none") { $0.model.selectedRow?.back != nil })
-        ) {
-            $0.app.photos.open(.back)
-        },
+        .photo(.front, "list", hint: "front", when: .card) { $0.model.selectedRow?.front != nil },
+        .photo(.back, "list", hint: "back", when: .card) { $0.model.selectedRow?.back != nil },
         // The same key switches back.
         Command(
             "list.view", ["v"], "list or wallet view", hint: "wallet",

@@ -1,3 +1,4 @@
+import Cards
 import Terminal
 
 /// Commands that several screens have, with a separate name in the settings for each screen.
@@ -84,8 +85,13 @@ extension Command where Screen: CardScreens.Screen {
         }
     }
 
-    static func readBarcode(_ prefix: String, title: String) -> Command {
-        Command("\(prefix).read-barcode", ["R"], title, also: ["scan", "read", "camera", "webcam", "pdf", "qr"]) {
+    static func readBarcode(
+        _ prefix: String, title: String, when requirement: Requirement<Screen> = .nothing
+    ) -> Command {
+        Command(
+            "\(prefix).read-barcode", ["R"], title, also: ["scan", "read", "camera", "webcam", "pdf", "qr"],
+            when: requirement
+        ) {
             $0.app.scans.readBarcode()
         }
     }
@@ -110,10 +116,11 @@ extension Command where Screen: CardScreens.Screen {
     }
 
     static func book(
-        _ prefix: String, hint: String? = nil, when requirement: Requirement<Screen> = .nothing
+        _ prefix: String, when requirement: Requirement<Screen> = .nothing,
+        hintNow: @escaping @MainActor (Screen) -> String? = { _ in nil }
     ) -> Command {
         Command(
-            "\(prefix).book", ["$"], "spend or receive an amount", hint: hint,
+            "\(prefix).book", ["$"], "spend or receive an amount", hintNow: hintNow,
             also: ["spend", "receive", "pay", "balance", "ledger", "money", "points", "top up"], when: requirement
         ) {
             $0.app.cards.book()
@@ -129,13 +136,44 @@ extension Command where Screen: CardScreens.Screen {
         }
     }
 
-    static func ledger(_ prefix: String, when requirement: Requirement<Screen> = .nothing) -> Command {
+    static func ledger(
+        _ prefix: String, when requirement: Requirement<Screen> = .nothing,
+        hintNow: @escaping @MainActor (Screen) -> String? = { _ in nil }
+    ) -> Command {
         Command(
-            "\(prefix).ledger", ["L"], "ledger: what was spent and received",
+            "\(prefix).ledger", ["L"], "ledger: what was spent and received", hintNow: hintNow,
             also: ["ledger", "bookings", "entries", "transactions", "statement", "spent", "received"],
             when: requirement
         ) {
             $0.app.cards.openLedger()
+        }
+    }
+
+    /// - Parameter isThere: whether the card has the photo.
+    static func photo(
+        _ side: Card.Side, _ prefix: String, hint: String? = nil, when requirement: Requirement<Screen> = .nothing,
+        isThere: @escaping @MainActor (Screen) -> Bool
+    ) -> Command {
+        let (name, key): (String, Key) = side == .front ? ("front", "1") : ("back", "2")
+        return Command(
+            "\(prefix).\(name)", [key], "\(name) photo", hint: hint, also: ["picture", "image", "photo", name],
+            when: requirement.and(
+                Requirement(Refusal("shows the \(name) photo, but this card has none"), isMet: isThere))
+        ) {
+            $0.app.photos.open(side == .front ? .front : .back)
+        }
+    }
+
+    /// - Parameter areThere: whether the card has additional pictures.
+    static func pictures(
+        _ prefix: String, hint: String? = nil, areThere: @escaping @MainActor (Screen) -> Bool
+    ) -> Command {
+        Command(
+            "\(prefix).pictures", ["3"], "additional pictures", hint: hint,
+            also: ["picture", "image", "photo", "receipt"],
+            when: Requirement("shows additional pictures, but this card has none", isMet: areThere)
+        ) {
+            $0.app.photos.openPictures()
         }
     }
 

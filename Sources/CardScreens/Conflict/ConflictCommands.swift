@@ -2,7 +2,7 @@ import Terminal
 
 /// The commands of the conflict screen.
 enum ConflictCommands {
-    static let table = CommandTable([CommandTable.Section("Conflict", deciding + moving)])
+    static let table = CommandTable([CommandTable.Section("Resolving conflicts", deciding + moving)])
 
     static let mine = Command<ConflictScreen>(
         "conflict.mine", ["m", .left], "keep my value of this field", hint: "mine", also: ["ours", "keep"],
@@ -93,7 +93,7 @@ extension Requirement<ConflictScreen> {
 
 /// The commands while a field's value is typed. Letters are text, so none of them is a command.
 enum WritingCommands {
-    static let table = CommandTable([CommandTable.Section("Editing a field", commands)], isInText: true)
+    static let table = CommandTable([CommandTable.Section("Editing a field in conflict", commands)], isInText: true)
 
     private static let commands: [Command<ConflictScreen>] = [
         Command("writing.save", [.control("s")], "done, and save", hint: "save") {

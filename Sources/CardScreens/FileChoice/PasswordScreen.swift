@@ -30,7 +30,7 @@ final class PasswordScreen: FormScreen, ModelScreen {
     }
 
     /// A wrong password was removed, and no undo brings it back.
-    func update() { fields.show(model.password, in: .password) }
+    func update() { fields.replace(model.password, in: .password) }
 
     func look(of field: Field) -> FormField { FormField(label: "password", isHidden: true) }
     func typed(_ editor: LineEditor, in field: Field) { model.password = editor.text }

@@ -6,7 +6,7 @@ enum LedgerCommands {
 
     private static let commands: [Command<LedgerScreen>] =
         [
-            .book("ledger", hint: "add entry", when: .card),
+            .book("ledger", when: .card, hintNow: { _ in "add entry" }),
             Command(
                 "ledger.take-back", ["x", .delete], "cancel the entry", hint: "cancel",
                 also: ["take back", "reverse", "delete", "remove", "storno", "void"],

@@ -19,8 +19,9 @@ public final class MessageCenter {
 
     /// All unread messages that may be shown now, as one.
     public var unread: Message? { Self.joined([current] + unasked) }
-    /// What no key led to.
-    private var unasked: [Message?] { isHolding ? [] : [failure, news, changes] }
+    /// What no key led to. News does not share the color of a warning: it waits until that was read.
+    private var unasked: [Message?] { isHolding ? [] : isWarning ? [failure] : [failure, news, changes] }
+    private var isWarning: Bool { current?.kind == .warning || failure?.kind == .warning }
 
     /// What a screen has to say by itself gives way to what the last key led to and to failures, but goes before what happens elsewhere.
     public func unread(besides advice: Message?) -> Message? {
@@ -72,9 +73,11 @@ public final class MessageCenter {
 
     /// Marks all messages as read that could be.
     public func dismiss() {
+        let isWarning = isWarning
         if current != nil { current = nil }
         guard !isHolding else { return }
         if failure != nil { failure = nil }
+        guard !isWarning else { return }
         if news != nil { news = nil }
         if changes != nil { changes = nil }
     }

@@ -18,12 +18,16 @@ final class SettingsState {
         problems.isEmpty ? nil : problems.count == 1 ? "1 settings problem" : "\(problems.count) settings problems"
     }
 
-    /// One problem, and the command that lists all; nil if there are none.
-    /// - Parameter text: the problem to say; nil for the first.
-    func message(saying text: String? = nil) -> Message? {
+    /// The first problem, and the command that lists all with their remedies; nil if there are none.
+    func message() -> Message? {
         guard let first = problems.first else { return nil }
         let what = problems.count == 1 ? "shows it" : "lists all \(problems.count)"
+        let isShort = first.userMessage.count <= Self.longestMessage
         return Message(
-            text ?? first.userMessage, kind: .warning, offers: [Message.Offer(.showSettingsProblems, what)])
+            isShort ? first.userMessage : first.summary, kind: .warning,
+            offers: [Message.Offer(.showSettingsProblems, what)])
     }
+
+    /// More would hide the list.
+    private static let longestMessage = 120
 }

@@ -42,8 +42,8 @@ public final class ViewStateKeeper {
         }
     }
 
-    /// Whether the terminal's background was light when it last told.
-    public var wasLight: Bool { state.isLight }
+    /// Whether the terminal's background was light when it last told; nil if it never did.
+    public var wasLight: Bool? { state.isLight }
 
     /// Stores what the terminal's background was, for the first frame of the next start.
     public func keepBackground(isLight: Bool) {

@@ -69,8 +69,7 @@ public final class BarcodeModel: ScreenModel {
     /// The card's rank in the list, from 1, and how many cards there are.
     public var position: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
     /// Whether the list has selected this card, so that it has neighbours.
-    public var isInList: Bool { !isOfSeveral && isSelected }
-    private var isSelected: Bool { list.isJumping || list.selectedRow?.id == identifier }
+    public var isInList: Bool { !isOfSeveral && list.hasSelected(identifier) }
 
     /// Reads the card and encodes its barcode. Returns when the screen can be drawn: false if there is no such card.
     func open() async -> Bool {
@@ -114,11 +113,8 @@ public final class BarcodeModel: ScreenModel {
     public func showPrevious() { show(neighbour: -1) }
 
     private func show(neighbour step: Int) {
-        guard isInList else { return }
-        let before = list.selectedRank
-        list.moveSelection(by: step)
-        guard list.selectedRank != before, let row = list.selectedRow else { return }
-        (identifier, codeIndex) = (row.id, 0)
+        guard !isOfSeveral, let card = list.moveSelection(from: identifier, by: step) else { return }
+        (identifier, codeIndex) = (card, 0)
         ask()
     }
 

@@ -59,7 +59,7 @@ public final class CardModel: ScreenModel {
     /// The card's rank in the list, from 1, and how many cards there are; see ``isInList``.
     public var position: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
     /// Whether the list has selected this card: one opened from elsewhere may not be in the list at all.
-    public var isInList: Bool { list.isJumping || list.selectedRow?.id == identifier }
+    public var isInList: Bool { list.hasSelected(identifier) }
 
     /// Shows the card and follows its changes. A preview beside the list does not count as a use.
     public func opened() { opened(countsAsUse: true) }
@@ -88,10 +88,7 @@ public final class CardModel: ScreenModel {
     public func showPrevious() { show(neighbour: -1) }
 
     private func show(neighbour step: Int) {
-        let before = list.selectedRank
-        list.moveSelection(by: step)
-        guard list.selectedRank != before, let row = list.selectedRow else { return }
-        show(row.id)
+        if let card = list.moveSelection(from: identifier, by: step) { show(card) }
     }
 
     public func toggleStar() {

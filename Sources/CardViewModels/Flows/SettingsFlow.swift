@@ -10,11 +10,10 @@ public struct SettingsFlow {
     /// "2 settings problems"; nil if there are none.
     public var summary: String? { context.settings.summary }
 
-    /// Replaces the problems by those of the file as it was last read, and says one of them.
-    /// - Parameter text: the problem to say, with all that is known of its place; nil for the first.
-    public func report(_ problems: [SettingsProblem], saying text: String? = nil) {
+    /// Replaces the problems by those of the file as it was last read, and says the first of them.
+    public func report(_ problems: [SettingsProblem]) {
         context.settings.report(problems)
-        if let message = context.settings.message(saying: text) { context.post(message) }
+        if let message = context.settings.message() { context.post(message) }
     }
 
     /// Gives the terminal to the editor, and applies what was written: also where the editor has failed after that.

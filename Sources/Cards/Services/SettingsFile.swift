@@ -36,9 +36,12 @@ public struct SettingsProblem: Hashable, Sendable {
     }
 
     /// `config.yaml:3: there is no setting "thme". Did you mean "theme"?`
-    public var userMessage: String {
+    public var userMessage: String { "\(summary). \(remedy)" }
+
+    /// Without the remedy.
+    public var summary: String {
         let file = path.split(separator: "/").last ?? path[...]
-        return "\(file)\(line.map { ":\($0)" } ?? ""): \(text). \(remedy)"
+        return "\(file)\(line.map { ":\($0)" } ?? ""): \(text)"
     }
 }
 

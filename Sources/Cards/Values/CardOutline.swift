@@ -1,7 +1,5 @@
-/// The shape of a card: ID-1 of ISO/IEC 7810, 85.60 by 53.98 mm with corners of 3.18 mm.
+/// The shape of a card: ID-1 of ISO/IEC 7810, 85.60 by 53.98 mm.
 public enum CardOutline {
     /// The width by the height.
     public static let proportion = 85.60 / 53.98
-    /// The radius of the corners, as a part of the width.
-    public static let cornerRadius = 3.18 / 85.60
 }

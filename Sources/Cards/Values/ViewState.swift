@@ -24,8 +24,8 @@ public struct ViewState: Hashable, Sendable {
     public var listShare: Int?
     /// The name of the theme chosen on the screen; nil for none.
     public var theme: String?
-    /// Whether the terminal's background was light when it last told.
-    public var isLight = false
+    /// Whether the terminal's background was light when it last told; nil if it never did.
+    public var isLight: Bool?
     public var folders = Folders()
     /// The folder that the picker for photos showed last.
     public var photoFolder: String?
@@ -94,7 +94,7 @@ extension ViewState {
             listShare = share
         }
         theme = json[Key.theme]?.string
-        isLight = json[Key.isLight]?.bool ?? false
+        isLight = json[Key.isLight]?.bool
         folders.exports = json[Key.exportFolder]?.string
         folders.imports = json[Key.importFolder]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
         photoFolder = json[Key.photoFolder]?.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -126,7 +126,7 @@ extension ViewState {
         if !moments.isEmpty { members[Key.momentNotice] = .array(moments.map { .string($0) }) }
         members[Key.lastLook] = lastLook.map { .number(String($0.milliseconds)) }
         members[Key.theme] = theme.map { .string($0) }
-        if isLight { members[Key.isLight] = .bool(true) }
+        members[Key.isLight] = isLight.map { .bool($0) }
         members[Key.exportFolder] = folders.exports.map { .string($0) }
         members[Key.importFolder] = folders.imports.map { .string($0) }
         members[Key.photoFolder] = photoFolder.map { .string($0) }

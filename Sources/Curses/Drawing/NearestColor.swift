@@ -19,9 +19,9 @@ enum NearestColor {
     /// The number of exactly this colour, where a terminal has it under a shorter name: 22 to 255; shells' colour schemes redefine some of
     /// those below.
     static func paletteIndex(ofDirect number: Int32) -> UInt8? {
-        let color = (Int(number >> 16 & 255), Int(number >> 8 & 255), Int(number & 255))
-        let index = XtermPalette.nearest(red: color.0, green: color.1, blue: color.2)
-        return index >= 22 && components(ofPalette: index) == color ? index : nil
+        let index = XtermPalette.index(
+            red: Int(number >> 16 & 255), green: Int(number >> 8 & 255), blue: Int(number & 255))
+        return index.flatMap { $0 >= 22 ? $0 : nil }
     }
 
     static func palette16(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {

@@ -40,11 +40,12 @@ public struct Style: Hashable, Sendable {
         return style
     }
 
-    /// The other style's colours where it sets any, and both styles' attributes.
+    /// The other style's colours where it sets any, and both styles' attributes. A bar has one tone: what is reversed is not dim.
     public func overlaid(with other: Style) -> Style {
-        Style(
+        let all = attributes.union(other.attributes)
+        return Style(
             foreground: other.foreground == .terminalDefault ? foreground : other.foreground,
             background: other.background == .terminalDefault ? background : other.background,
-            attributes: attributes.union(other.attributes))
+            attributes: all.contains(.reverse) ? all.subtracting(.dim) : all)
     }
 }

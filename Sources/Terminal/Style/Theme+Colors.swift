@@ -4,8 +4,9 @@ extension Theme {
     /// Without colours only attributes remain, which ``terminal`` has for every role. The user may redefine the sixteen
     /// palette colours, so the nearest of them may be anything: with sixteen colours a theme becomes black on white or
     /// white on black, with the hues of ``terminal``.
-    public func shown(in colors: ColorDepth) -> Theme {
-        guard hasOwnGround else { return withReadableHues(in: colors) }
+    /// - Parameter onLight: whether the terminal's own background is light; nil where that is not known.
+    public func shown(in colors: ColorDepth, onLight: Bool? = nil) -> Theme {
+        guard hasOwnGround else { return withReadableHues(in: colors, onLight) }
         switch colors {
         case .monochrome: return Theme(name: name) { Theme.terminal[$0] }
         case .sixteen: return sixteen
@@ -13,35 +14,39 @@ extension Theme {
         }
     }
 
-    /// On an unknown background, a blue, an amber and a red that are readable on white and on black. Which hues the sixteen are, the user
-    /// decides, and none is readable on both in the usual palettes: there the text's colour stays, and what is wrong is white on red.
-    private func withReadableHues(in colors: ColorDepth) -> Theme {
+    /// A blue, an amber and a red that are readable on the background; where that is not known, on white and on black. Which hues the
+    /// sixteen are, the user decides, and none is readable on both in the usual palettes: there the text's colour stays, and what is wrong is
+    /// white on red.
+    private func withReadableHues(in colors: ColorDepth, _ onLight: Bool?) -> Theme {
         guard colors != .monochrome else { return self }
         return Theme(name: name) { role in
             guard self[role] == Theme.terminal[role] else { return self[role] }
             return switch role {
-            case .accent: Style(foreground: Self.readable(.blue, in: colors), attributes: .bold)
+            case .accent: Style(foreground: Self.readable(.blue, in: colors, onLight), attributes: .bold)
             case .caution where colors == .sixteen: Style(attributes: .bold)
-            case .caution: Style(foreground: Self.readable(.amber, in: colors))
+            case .caution: Style(foreground: Self.readable(.amber, in: colors, onLight))
             case .warning where colors == .sixteen: Style(foreground: .palette(15), background: .palette(1))
-            case .warning: Style(foreground: Self.readable(.red, in: colors))
+            case .warning: Style(foreground: Self.readable(.red, in: colors, onLight))
             default: self[role]
             }
         }
     }
 
-    private enum Hue { case blue, amber, red }
+    private enum Hue: Int { case blue, amber, red }
 
-    /// No colour has more than 4.58:1 on white and on black (WCAG 2); these have 4.5:1 on both, and of 256 colours about 4:1.
-    private static func readable(_ hue: Hue, in colors: ColorDepth) -> Color {
-        switch (hue, colors) {
-        case (_, .sixteen), (_, .monochrome): .terminalDefault
-        case (.blue, .trueColor): .rgb(0x00, 0x78, 0xD0)
-        case (.amber, .trueColor): .rgb(0xB0, 0x60, 0x00)
-        case (.red, .trueColor): .rgb(0xE2, 0x2A, 0x2A)
-        case (.blue, .indexed256): .palette(63)
-        case (.amber, .indexed256): .palette(130)
-        case (.red, .indexed256): .palette(196)
+    /// No colour has more than 4.58:1 on white and on black (WCAG 2); those for an unknown ground have 4.5:1 on both, and of 256 colours
+    /// about 4:1. The others have 4.5:1 on white and on grounds as dark as `#303030`.
+    private static func readable(_ hue: Hue, in colors: ColorDepth, _ onLight: Bool?) -> Color {
+        let (direct, indexed): ([Color], [UInt8]) =
+            switch onLight {
+            case true?: ([.rgb(0x00, 0x5F, 0xB8), .rgb(0x96, 0x50, 0x00), .rgb(0xC4, 0x1E, 0x1E)], [25, 94, 160])
+            case false?: ([.rgb(0x5A, 0xA9, 0xFF), .rgb(0xE8, 0xA8, 0x40), .rgb(0xFF, 0x76, 0x76)], [75, 215, 210])
+            case nil: ([.rgb(0x00, 0x78, 0xD0), .rgb(0xB0, 0x60, 0x00), .rgb(0xE2, 0x2A, 0x2A)], [27, 130, 196])
+            }
+        return switch colors {
+        case .sixteen, .monochrome: .terminalDefault
+        case .trueColor: direct[hue.rawValue]
+        case .indexed256: .palette(indexed[hue.rawValue])
         }
     }
 

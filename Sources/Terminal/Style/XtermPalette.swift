@@ -12,17 +12,39 @@ public enum XtermPalette {
         return (cubeLevels[offset / 36], cubeLevels[offset / 6 % 6], cubeLevels[offset % 6])
     }
 
-    /// The nearest of them: from the colour cube or the greys.
+    /// The index of exactly this color; nil if they lack it.
+    public static func index(red: Int, green: Int, blue: Int) -> UInt8? {
+        let index = nearest(red: red, green: green, blue: blue)
+        return components(of: index) == (red, green, blue) ? index : nil
+    }
+
+    /// The nearest of them: from the corners of the cube around the color, or from the greys. A color that has a hue keeps one: the nearest
+    /// of a dark green would be a grey.
     public static func nearest(red: Int, green: Int, blue: Int) -> UInt8 {
-        func level(_ value: Int) -> Int { value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40 }
-        func distance(to index: UInt8) -> Int {
-            let other = components(of: index)
+        let hasHue = max(red, green, blue) - min(red, green, blue) >= leastHue
+        var best = (index: 16, distance: Int.max)
+        func consider(_ index: Int) {
+            let other = components(of: UInt8(index))
+            if hasHue, other.red == other.green, other.green == other.blue { return }
             let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
-            return red * red + green * green + blue * blue
+            let distance = red * red + green * green + blue * blue
+            if distance < best.distance { best = (index, distance) }
         }
-        let cube = UInt8(16 + 36 * level(red) + 6 * level(green) + level(blue))
-        let gray = UInt8(232 + max(0, min(23, ((red + green + blue) / 3 - 3) / 10)))
-        return distance(to: gray) < distance(to: cube) ? gray : cube
+        for red in levels(around: red) {
+            for green in levels(around: green) {
+                for blue in levels(around: blue) { consider(16 + 36 * red + 6 * green + blue) }
+            }
+        }
+        consider(232 + max(0, min(23, ((red + green + blue) / 3 - 3) / 10)))
+        return UInt8(best.index)
+    }
+
+    /// The difference between the strongest and the weakest part of a color that is no grey.
+    private static let leastHue = 32
+
+    private static func levels(around value: Int) -> ClosedRange<Int> {
+        let below = cubeLevels.lastIndex { $0 <= value } ?? 0
+        return below...min(5, below + 1)
     }
 }
 

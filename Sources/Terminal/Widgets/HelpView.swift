@@ -78,12 +78,21 @@ public struct HelpView: Sendable {
         ]
     }
 
-    /// If not every hint fits in a single row, the keys get a third of the width.
+    /// The keys get the width with which the hints need the fewest rows, and in which no key is broken.
     private func column(_ sections: ArraySlice<Section>, left: Int, columns: Int) -> Column {
-        let keys = min(
-            Self.keyColumns(of: sections), max(columns / 3, columns - 2 - Self.wordColumns(of: sections)))
-        return Column(
-            sections: sections, left: left, keyColumns: max(1, keys), wordColumns: max(1, columns - keys - 2))
+        let hints = sections.flatMap(\.hints).map { (key: SafeText($0.key).width, text: SafeText($0.text).width) }
+        let widest = max(1, min(Self.keyColumns(of: sections), columns - 3))
+        let least = max(1, min(widest, Self.longestKey(of: sections)))
+        func rows(_ keys: Int) -> Int {
+            let words = max(1, columns - keys - 2)
+            return hints.reduce(0) { $0 + max(($1.key + keys - 1) / keys, ($1.text + words - 1) / words, 1) }
+        }
+        let keys = (least...widest).reversed().min { rows($0) < rows($1) } ?? widest
+        return Column(sections: sections, left: left, keyColumns: keys, wordColumns: max(1, columns - keys - 2))
+    }
+
+    private static func longestKey(of sections: ArraySlice<Section>) -> Int {
+        sections.flatMap(\.hints).flatMap { $0.key.split(separator: " ") }.map { SafeText(String($0)).width }.max() ?? 0
     }
 
     private func rows(of column: Column) -> Int {

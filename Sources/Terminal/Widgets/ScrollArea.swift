@@ -9,8 +9,6 @@ public struct ScrollArea: Sendable {
         self.contentRows = contentRows
     }
 
-    public func needsBar(in area: Rect) -> Bool { contentRows > area.rows }
-
     /// Draws the content in its own coordinates; rows out of sight cost nothing if the content checks `visible`.
     public func draw(on canvas: inout Canvas, in area: Rect, theme: Theme, content: (inout Canvas) -> Void) {
         canvas.draw(in: area, scrolledBy: position.top, contentRows: contentRows, content)

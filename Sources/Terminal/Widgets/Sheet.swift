@@ -7,10 +7,10 @@ struct Sheet {
     var frame: Rect
     var isWarning = false
 
-    /// Clears its rows over the whole width, as parts of words beside the frame could not be read, and draws the frame.
+    /// Clears its area, and beside it the words, whose parts could not be read; frames, bars and pictures stay whole. Draws the frame.
     func draw(on canvas: inout Canvas, theme: Theme) {
-        let rows = Rect(column: 0, row: frame.top, columns: canvas.size.columns, rows: frame.rows)
-        canvas.fill(rows, style: theme[.text])
+        canvas.eraseWords(in: Rect(column: 0, row: frame.top, columns: canvas.size.columns, rows: frame.rows))
+        canvas.fill(frame, style: theme[.text])
         let (titleStyle, style) =
             isWarning ? (theme[.warning].adding(.bold), theme[.warning]) : (theme[.strong], theme[.rule])
         Frame(title: title, titleStyle: titleStyle, style: style).draw(on: &canvas, in: frame)
@@ -33,6 +33,31 @@ extension Canvas {
                 attributes: shaded.attributes)
         }
         hideCursor()
+    }
+}
+
+extension Canvas {
+    /// Replaces all text but lines, blocks and symbols of pictures by blanks.
+    fileprivate mutating func eraseWords(in rect: Rect) {
+        let seen = rect.intersection(bounds)
+        for row in seen.top..<max(seen.top, seen.bottom) {
+            for column in seen.left..<max(seen.left, seen.right) {
+                let cell = self[column, row]
+                guard !cell.isContinuation, !cell.isDrawing else { continue }
+                var style = cell.style
+                style.attributes.remove(.underline)
+                fill(Rect(column: column, row: row, columns: Int(cell.width), rows: 1), style: style)
+            }
+        }
+    }
+}
+
+extension Cell {
+    /// Whether it is a part of a line, a frame or a picture: box drawing, blocks, geometric shapes, braille or legacy computing.
+    fileprivate var isDrawing: Bool {
+        guard let scalar = text.unicodeScalars.first?.value else { return true }
+        return (0x2500...0x25FF).contains(scalar) || (0x2800...0x28FF).contains(scalar)
+            || (0x1FB00...0x1FBFF).contains(scalar)
     }
 }
 

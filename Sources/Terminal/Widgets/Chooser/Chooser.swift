@@ -41,6 +41,7 @@ public struct Chooser: Sendable {
     private static let mostRows = 15
     /// The column of the selection's mark, and blanks up to the text: the same as in a list.
     private static let indent = 3
+    private static let shortDetail = 12
 
     public init(
         _ state: ChooserState, title: SafeText = "", prompt: SafeText = ":", placeholder: SafeText = "",
@@ -116,9 +117,10 @@ public struct Chooser: Sendable {
             first: ranks.lowerBound, count: ranks.count)
     }
 
-    /// Whether the line of the field gives way to the last item: nothing is typed into it, and all fit then.
+    /// Whether the line of the field is left out: nothing is typed into it, and all items are in sight under a title.
     private func allFitWithoutLine(rows: Int) -> Bool {
-        !isTyping && state.editor.isEmpty && state.items.count == rows && rows <= Self.mostRows && !showsWholeTitle
+        !isTyping && state.editor.isEmpty && !title.isEmpty && state.items.count <= min(rows, Self.mostRows)
+            && !showsWholeTitle
     }
 
     /// The rows beneath the list for the longest title, with the rule above them; the list keeps a third of the room.
@@ -188,9 +190,13 @@ public struct Chooser: Sendable {
             canvas.write("■", at: area.origin, style: Style(foreground: swatch))
             area = area.inset(left: 2)
         }
-        // The title is shortened last: the detail gets at most half.
-        let detail = min(item.detail.width, max(0, area.columns - item.title.width - 2, area.columns / 2 - 2))
-        if detail > 2 || detail == item.detail.width {
+        // The title is whole, and the detail gets what is left; but a short one, such as a key, is whole beside a long title.
+        let free = max(0, area.columns - item.title.width - 2)
+        let isShort = item.detail.width <= min(Self.shortDetail, area.columns / 2 - 2)
+        let detail =
+            isShort
+            ? item.detail.width : free >= min(item.detail.width, Self.shortDetail) ? min(item.detail.width, free) : 0
+        if detail > 0 {
             Label(item.detail, style: theme[.faint], alignment: .trailing).draw(
                 on: &canvas, in: area.inset(left: area.columns - detail))
         }

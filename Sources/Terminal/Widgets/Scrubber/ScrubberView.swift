@@ -35,9 +35,6 @@ public struct ScrubberView: Sendable {
         self.highest = highest.truncated(to: Self.widestEnd)
     }
 
-    /// The columns of the label.
-    public var preferredColumns: Int { label.width }
-
     /// The frames of the parts in a row, for the mouse. The slider may use the whole row.
     public func places(in row: Rect) -> ScrubberFrames {
         let row = Rect(column: row.left, row: row.top, columns: row.columns, rows: min(1, row.rows))

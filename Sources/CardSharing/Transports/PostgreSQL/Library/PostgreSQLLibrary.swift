@@ -3,8 +3,8 @@ internal import Glibc
 internal import Synchronization
 
 /// libpq, loaded when the first connection needs it; never linked. Its functions are those that `CPostgreSQL` names.
-enum PostgreSQLLibrary {
-    static let names = ["libpq.so.5"]
+public enum PostgreSQLLibrary {
+    public static let names = ["libpq.so.5"]
 
     private static let lock = Mutex(())
 
