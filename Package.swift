@@ -192,11 +192,13 @@ let package = Package(
                 "cards-tui",
                 "TestSupport", "CInjection", "CPty",
             ]),
-        tests("CardSettingsTests", ["CardSettings", "Cards", "ChildProcesses", "Terminal", "Themes", "TestSupport"]),
+        tests(
+            "CardSettingsTests",
+            ["Basics", "CardSettings", "Cards", "ChildProcesses", "Terminal", "Themes", "TestSupport"]),
         tests(
             "CardCommandsTests",
             [
-                "CardCommands", "CardSettings", "CardStorage", "CardSharing", "Cards",
+                "Basics", "CardCommands", "CardSettings", "CardStorage", "CardSharing", "Cards",
                 "GoldenSupport", "TestSupport", "VaultSupport",
             ],
             exclude: ["Goldens"]),

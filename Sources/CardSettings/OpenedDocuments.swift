@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 internal import Glibc
 internal import Synchronization
@@ -25,11 +26,13 @@ public final class OpenedDocuments: Sendable {
             guard mkdtemp(&template) != nil else { continue }
             let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             let path = folder + "/" + name
-            if Self.write(bytes, to: path) {
+            do {
+                try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL).write(bytes)
                 paths.withLock { $0[key] = path }
                 return path
+            } catch {
+                reason = "\(place): \(error.reason)"
             }
-            reason = "\(place): \(String(cString: strerror(errno)))"
             Self.remove(folder)
         }
         throw .failed("The document could not be written: \(reason)")
@@ -46,7 +49,7 @@ public final class OpenedDocuments: Sendable {
 
     /// Removes what programs left that were killed.
     private static func removeLeftovers(in place: String) {
-        for name in names(in: place) where name.hasPrefix(prefix) {
+        for name in PathText.names(inFolder: place) where name.hasPrefix(prefix) {
             guard let process = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" }), process > 0,
                 kill(process, 0) != 0, errno == ESRCH
             else { continue }
@@ -54,38 +57,10 @@ public final class OpenedDocuments: Sendable {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) -> Bool {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
-
-    /// Removes a folder of this user's and the files in it. A link is not followed.
+    /// Removes a folder of this user's. A link is not followed.
     private static func remove(_ folder: String) {
         var status = stat()
         guard lstat(folder, &status) == 0, status.st_uid == getuid(), status.st_mode & S_IFMT == S_IFDIR else { return }
-        for name in names(in: folder) { unlink(folder + "/" + name) }
-        rmdir(folder)
-    }
-
-    private static func names(in folder: String) -> [String] {
-        guard let entries = opendir(folder) else { return [] }
-        defer { closedir(entries) }
-        var names: [String] = []
-        while let entry = readdir(entries) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        Folder.remove(folder)
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CProcess
 internal import Glibc
 
@@ -62,15 +63,6 @@ final class JobMembers: Sendable {
     }
 
     private static func all() -> [Entry] {
-        guard let folder = opendir("/proc") else { return [] }
-        defer { closedir(folder) }
-        var entries: [Entry] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let identifier = Int32(name), let entry = Entry(identifier) { entries.append(entry) }
-        }
-        return entries
+        PathText.names(inFolder: "/proc").compactMap { Int32($0).flatMap { Entry($0) } }
     }
 }

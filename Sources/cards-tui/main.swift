@@ -1,3 +1,4 @@
+import Basics
 import CPool
 import CProcess
 import CardCommands

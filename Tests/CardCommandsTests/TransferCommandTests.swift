@@ -1,3 +1,4 @@
+import Basics
 import CardSettings
 import CardStorage
 import CardTransfer
@@ -238,6 +239,18 @@ struct TransferCommandTests {
         #expect(cards.map { $0.front == nil } == [false, false, true])
         // In the order of their names: the first is the first card that was made.
         #expect(cards.map(\.identifier.text) == ["new-1", "new-2", "new-4"])
+    }
+
+    @Test("a picture of a folder whose name is not UTF-8 is imported, as by the screen")
+    func nameInLatin1() async throws {
+        let line = try await CommandLineFixture()
+        let name = PathText.text(of: Array("f".utf8) + [0xFC] + Array("r.png".utf8))
+        let folder = line.folder.path + "/old-" + PathText.text(of: [0xE4])
+        try Folder.make(folder)
+        try AtomicFile.write(Array("xPNG55".utf8), to: folder + "/" + name)
+        let result = await line.run("import", folder)
+        #expect((result.code, result.out) == (0, "1 added, 0 changed\n"), "\(result.err)")
+        #expect(try await line.store.cards.values.map(\.number) == ["55"])
     }
 
     @Test("a folder without pictures, and a picture in another format than the wanted, are refused")

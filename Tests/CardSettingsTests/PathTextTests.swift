@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Basics
 @testable import CardSettings
 
 @Suite("File names that are not UTF-8")

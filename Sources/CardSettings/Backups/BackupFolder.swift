@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 internal import Glibc
 
@@ -70,7 +71,7 @@ public struct BackupFolder: Sendable {
 
     private func removeLeftovers() {
         AtomicFile.sweep(path)
-        for name in Folder.names(in: path) where name.hasPrefix(".cards-copy-") {
+        for name in PathText.names(inFolder: path) where name.hasPrefix(".cards-copy-") {
             let leftover = path + "/" + name
             guard let status = status(of: leftover), status.st_mode & S_IFMT == S_IFREG,
                 status.st_mtim.tv_sec < time(nil) - Self.longestWrite

@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 internal import Glibc
 
@@ -51,14 +52,14 @@ public actor DraftStore: DraftKeeping {
         guard unlink(path) == 0 || errno == ENOENT else {
             throw FileError(path: path, action: .write, errno: errno)
         }
-        let names = Folder.names(in: folder)
+        let names = PathText.names(inFolder: folder)
         sweepPhotos(names)
         release(key.process, unlessIn: names)
     }
 
     /// Throws ``FileError`` if one of them still exists. Damaged drafts of the cards are removed, too.
     public func removeAll(of cards: Set<CardID>) async throws {
-        let drafts = Folder.names(in: folder).compactMap { name -> (path: String, process: DraftProcess)? in
+        let drafts = PathText.names(inFolder: folder).compactMap { name -> (path: String, process: DraftProcess)? in
             let isDamaged = name.hasSuffix(DraftFile.damagedSuffix)
             let draft = isDamaged ? String(name.dropLast(DraftFile.damagedSuffix.count)) : name
             guard let key = DraftFile.key(fromName: draft), cards.contains(key.card) else { return nil }
@@ -68,7 +69,7 @@ public actor DraftStore: DraftKeeping {
         for draft in drafts where unlink(draft.path) != 0 && errno != ENOENT {
             throw FileError(path: draft.path, action: .write, errno: errno)
         }
-        let names = Folder.names(in: folder)
+        let names = PathText.names(inFolder: folder)
         sweepPhotos(names)
         for process in Set(drafts.map(\.process)) { release(process, unlessIn: names) }
     }
@@ -77,13 +78,13 @@ public actor DraftStore: DraftKeeping {
         AtomicFile.sweep(folder)
         // Beside the folder of drafts, in that of the program's state.
         PrivateFile.sweep(AtomicFile.folder(of: folder))
-        let names = Folder.names(in: folder)
+        let names = PathText.names(inFolder: folder)
         let keys = names.compactMap(DraftFile.key)
         let drafts = Set(keys.map(\.process)).filter(isGone).flatMap { process in
             keys.filter { $0.process == process }.compactMap(read)
         }
         // Locks of processes that ended without a draft, or whose only draft is damaged.
-        let left = Folder.names(in: folder)
+        let left = PathText.names(inFolder: folder)
         for name in left where name.hasSuffix(DraftFile.lockSuffix) {
             guard let process = DraftProcess(String(name.dropLast(DraftFile.lockSuffix.count))), isGone(process) else {
                 continue
@@ -134,7 +135,7 @@ public actor DraftStore: DraftKeeping {
     private func sweepPhotos(_ names: [String]) {
         guard names.contains(where: { $0.hasSuffix(DraftFile.photoSuffix) }) else { return }
         let guarding = lockFolder()
-        let names = Folder.names(in: folder)
+        let names = PathText.names(inFolder: folder)
         var named: Set<String> = []
         for name in names {
             if name.hasSuffix(DraftFile.damagedSuffix) { return }

@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 internal import Glibc
 
@@ -49,7 +50,7 @@ public actor EditedTextStore: EditedTextKeeping {
     public func discard(_ text: EditedText) async { remove(AtomicFile.folder(of: text.path)) }
 
     public func leftovers() async -> [EditedText] {
-        let names = Folder.names(in: folder)
+        let names = PathText.names(inFolder: folder)
         let locked = names.filter { $0.hasSuffix(Name.lockSuffix) }.map { String($0.dropLast(Name.lockSuffix.count)) }
         let folders = names.filter { !$0.hasSuffix(Name.lockSuffix) }
         return Set(folders + locked).sorted().compactMap { name in
@@ -65,7 +66,7 @@ public actor EditedTextStore: EditedTextKeeping {
 
     /// Nil if the folder was made and no text was written to it.
     private func leftover(in own: String) -> EditedText? {
-        let names = Set(Folder.names(in: own))
+        let names = Set(PathText.names(inFolder: own))
         guard !names.subtracting([Name.note]).isEmpty else { return nil }
         let note = try? FileReading.bytes(ofFile: own + "/" + Name.note, limit: DraftFile.maximumBytes)
         return EditedText(

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// A file that is written beside the one it replaces, and renamed when it is complete: a reader never sees a part of
@@ -54,7 +55,7 @@ public struct AtomicFile: ~Copyable {
 
     /// Removes leftovers of interrupted writes from a folder: temporary files that nobody has locked.
     public static func sweep(_ folder: String) {
-        for name in Folder.names(in: folder) where name.hasPrefix(prefix) {
+        for name in PathText.names(inFolder: folder) where name.hasPrefix(prefix) {
             let path = folder + "/" + name
             guard let file = try? OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY),
                 flock(file.descriptor, LOCK_EX | LOCK_NB) == 0, isInPlace(file, path)

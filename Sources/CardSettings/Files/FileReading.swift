@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// Reads whole files of a bounded size, without blocking on a pipe or reading a device endlessly.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// An open file that closes itself. It has no buffer and is closed in child processes.

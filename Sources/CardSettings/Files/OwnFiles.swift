@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// The program's own files: the card store with its SQLite companions, the settings, the log, drafts, automatic backups. An export must

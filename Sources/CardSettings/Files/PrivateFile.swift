@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// A file for data that goes through a pipe but needs a place on the disk for a moment, such as a copy of the card store: in a folder of
@@ -27,7 +28,7 @@ public struct PrivateFile: ~Copyable {
 
     /// Deletes what programs that have ended left in the state folder.
     public static func sweep(_ state: String) {
-        for name in Folder.names(in: state) where name.hasPrefix(prefix) {
+        for name in PathText.names(inFolder: state) where name.hasPrefix(prefix) {
             let folder = state + "/" + name
             guard case .held(let lock)? = try? ProcessLock.acquire(folder + "/" + lockName, waiting: false) else {
                 continue

@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 internal import Glibc
 
@@ -65,7 +66,7 @@ public struct UserFiles: LocalFiles {
         let typedFolder = slash.map { String(path[...$0]) } ?? ""
         let beginning = slash.map { path[path.index(after: $0)...] } ?? path[...]
         let folder = expanded(typedFolder.isEmpty ? "." : typedFolder)
-        let names = Folder.names(in: folder).filter { name in
+        let names = PathText.names(inFolder: folder).filter { name in
             name.hasPrefix(beginning) && (beginning.hasPrefix(".") || !name.hasPrefix("."))
         }
         return names.sorted().prefix(Self.maximumCompletions).map { name in

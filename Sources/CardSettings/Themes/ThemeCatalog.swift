@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 public import Terminal
 internal import Themes
@@ -23,7 +24,7 @@ public struct ThemeCatalog: Sendable {
 
     /// All names, `terminal` first, then sorted.
     public var names: [String] {
-        let own = Folder.names(in: folder).filter { $0.hasSuffix(Self.suffix) }.map {
+        let own = PathText.names(inFolder: folder).filter { $0.hasSuffix(Self.suffix) }.map {
             String($0.dropLast(Self.suffix.count))
         }
         let others = Set(own.filter(Self.isName) + EmbeddedScheme.all.map(\.name))

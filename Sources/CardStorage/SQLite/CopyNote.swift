@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// A note beside a store that names a copy while it is written, so that the copy of a program that was killed is found and removed: it holds
@@ -50,7 +51,7 @@ struct CopyNote {
     /// Removes the copies that programs were writing for this store when they were killed.
     static func removeLeftCopies(besideStore store: String) {
         let folder = store + suffix
-        let names = StoreFile.names(in: folder)
+        let names = PathText.names(inFolder: folder)
         for name in names {
             let path = folder + "/" + name
             let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -69,7 +70,7 @@ struct CopyNote {
     /// Removes the copies in this folder that nobody has written for a day: those of versions that left no note.
     static func removeOldCopies(in folder: String) {
         let now = time(nil)
-        for name in StoreFile.names(in: folder) where isCopy(name) {
+        for name in PathText.names(inFolder: folder) where isCopy(name) {
             var status = stat()
             guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
                 status.st_uid == geteuid(), status.st_mtim.tv_sec < now - 86_400

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CSQLite
 internal import Cards
 internal import Glibc
@@ -47,7 +48,7 @@ enum ReadOnlyCopy {
     /// Removes the copies of programs that were killed: reading one into memory takes seconds.
     private static func removeOldCopies(in folder: String) {
         let hourAgo = time(nil) - 3600
-        for name in StoreFile.names(in: folder) where name.hasPrefix(prefix) {
+        for name in PathText.names(inFolder: folder) where name.hasPrefix(prefix) {
             var status = stat()
             guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
                 status.st_uid == geteuid(), status.st_mtim.tv_sec < hourAgo

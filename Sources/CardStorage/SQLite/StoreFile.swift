@@ -48,20 +48,6 @@ enum StoreFile {
     /// Tells those who watch this file in other processes that it has changed.
     static func notifyOthers(of path: String) { utimensat(AT_FDCWD, path, nil, 0) }
 
-    /// The names in a folder; none where it cannot be read.
-    static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
-
     /// Creates the folder of a path, and its missing parents.
     static func createFolder(of path: String) throws(StoreError) {
         var missing: [String] = []

@@ -13,10 +13,22 @@ public enum PathText {
     }
 
     /// Where the file or folder really is, behind all links; nil if there is none.
-    static func resolved(_ path: String) -> String? {
+    public static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(cString(path), nil) else { return nil }
         defer { free(resolved) }
         return text(of: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+    }
+
+    /// The names in a folder, without `.` and `..`; empty if it cannot be read.
+    public static func names(inFolder path: String) -> [String] {
+        guard let stream = opendir(cString(path)) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in text(of: bytes.prefix { $0 != 0 }) }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
     }
 
     /// Converts any bytes to text; ``bytes(of:)`` restores them.
@@ -59,7 +71,7 @@ public enum PathText {
     }
 
     /// For system calls.
-    static func cString(_ text: String) -> [CChar] { bytes(of: text).map { CChar(bitPattern: $0) } + [0] }
+    public static func cString(_ text: String) -> [CChar] { bytes(of: text).map { CChar(bitPattern: $0) } + [0] }
 
     private static func isByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= first }
 
