@@ -47,7 +47,7 @@ struct AddCommand: ShellCommand {
             let other = parsed.command?.options.map(\.name).first { !ofEach.contains($0) && parsed.has($0) }
             if let other { throw parsed.failure("- cannot be used with --\(other)") }
             source = .input
-        } else if let link = parsed.values["from-url"]?.first {
+        } else if let link = parsed.value("from-url") {
             try parsed.checkOnly("from-url", allowing: ofEach)
             source = .link(link)
         } else {

@@ -33,12 +33,9 @@ struct BackupCommand: ShellCommand {
     init(_ parsed: ArgumentParser) throws(UsageError) {
         let file = parsed.operands.first
         let (isNow, isList) = (parsed.has("now"), parsed.has("list"))
-        if isNow, isList { throw parsed.failure("--now cannot be used with --list") }
+        try parsed.exclude("demo", "now", "list")
         if file != nil, isNow || isList { throw parsed.failure("--\(isNow ? "now" : "list") takes no FILE") }
-        if parsed.has("json"), !isList { throw parsed.failure("--json needs --list") }
-        if parsed.values["demo"] != nil, isNow || isList {
-            throw parsed.failure("--demo cannot be used with --\(isNow ? "now" : "list")")
-        }
+        try parsed.require("json", with: "list")
         if isNow {
             action = .now
         } else if isList {

@@ -39,14 +39,12 @@ struct BarcodeCommand: ShellCommand {
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         card = parsed.operands.first ?? ""
-        isInverted = parsed.values["invert"] != nil
-        code = parsed.values["code"]?.first
-        if let name = parsed.values["kind"]?.first { kind = try NewCard.format(name, parsed) }
-        let (png, svg) = (parsed.values["png"]?.first, parsed.values["svg"]?.first)
-        if png != nil, svg != nil { throw parsed.failure("--png cannot be used with --svg") }
-        guard let path = png ?? svg else { return }
-        if path.isEmpty { throw parsed.failure("the option --\(png == nil ? "svg" : "png") needs a path") }
-        file = File(path: path, form: png == nil ? .svg : .png)
+        isInverted = parsed.has("invert")
+        code = parsed.value("code")
+        if let name = parsed.value("kind") { kind = try NewCard.format(name, parsed) }
+        try parsed.exclude("png", "svg")
+        if let path = try parsed.path("png") { file = File(path: path, form: .png) }
+        if let path = try parsed.path("svg") { file = File(path: path, form: .svg) }
     }
 
     func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {

@@ -43,7 +43,7 @@ struct BookCommand: ShellCommand {
         isDryRun = parsed.has("dry-run")
         isJSON = parsed.has("json")
         var day = input.today
-        if let text = parsed.values["day"]?.first {
+        if let text = parsed.value("day") {
             do throws(TypingError) {
                 day = try input.day(from: text)
             } catch {
@@ -53,7 +53,7 @@ struct BookCommand: ShellCommand {
         let amount = parsed.operands.last ?? ""
         do throws(TypingError) {
             booking = try LedgerBooking(
-                amount, as: direction, day: day, note: parsed.values["note"]?.first ?? "", input)
+                amount, as: direction, day: day, note: parsed.value("note") ?? "", input)
         } catch {
             throw parsed.failure("\"\(amount)\": \(error.message)")
         }

@@ -36,13 +36,13 @@ struct ConflictsCommand: ShellCommand {
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         card = parsed.operands.first
-        field = parsed.values["field"]?.first
-        isJSON = parsed.values["json"] != nil
-        take = parsed.values["take"]?.first
+        field = parsed.value("field")
+        isJSON = parsed.has("json")
+        take = parsed.value("take")
         if take?.allSatisfy(\.isWhitespace) == true { throw parsed.failure("--take is empty") }
         if take != nil, card == nil { throw parsed.failure("--take needs CARD") }
-        if field != nil, take == nil { throw parsed.failure("--field needs --take") }
-        if isJSON, take != nil { throw parsed.failure("--json cannot be used with --take") }
+        try parsed.require("field", with: "take")
+        try parsed.exclude("json", "take")
     }
 
     func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {

@@ -76,12 +76,10 @@ extension ExportArguments {
         self.init()
         isJSON = parsed.has("json")
         format = try parsed.choice("format") ?? parsed.operands.first.flatMap(ExportFormat.init(ofFile:)) ?? .json
-        passwordFile = parsed.values["password-file"]?.first
-        asksForPassword = parsed.values["password"] != nil
+        passwordFile = parsed.value("password-file")
+        asksForPassword = parsed.has("password")
         cards = try CardTargets(parsed.values["card"] ?? [], parsed, input)
-        if asksForPassword, passwordFile != nil {
-            throw parsed.failure("--password cannot be used with --password-file")
-        }
+        try parsed.exclude("password", "password-file")
         if asksForPassword || passwordFile != nil, format != .catima {
             throw parsed.failure("only --format catima supports a password")
         }

@@ -52,13 +52,10 @@ struct HistoryCommand: ShellCommand {
         limit = try parsed.number("limit") ?? 20
         isJSON = parsed.has("json")
         let names = parsed.values["field"] ?? []
-        let wanted = ["find", "show", "restore"].filter { parsed.values[$0] != nil }
-        if wanted.count > 1 { throw parsed.failure("--\(wanted[0]) cannot be used with --\(wanted[1])") }
-        if wanted.first == "show" || wanted.first == "restore" {
-            if card == nil { throw parsed.failure("CARD is missing") }
-            if parsed.values["limit"] != nil { throw parsed.failure("--limit cannot be used with --\(wanted[0])") }
-        }
-        if !names.isEmpty, wanted.first != "restore" { throw parsed.failure("--field needs --restore") }
+        try parsed.exclude("find", "show", "restore")
+        if card == nil, parsed.has("show") || parsed.has("restore") { throw parsed.failure("CARD is missing") }
+        try parsed.exclude("limit", "show", "restore")
+        try parsed.require("field", with: "restore")
         if let name = names.first(where: { name in !Self.fields.contains { $0.key == name } }) {
             let known = Self.fields.map(\.key)
             throw parsed.failure("there is no field \"\(name)\"", Spelling.nearest(to: name, in: known))
@@ -70,7 +67,7 @@ struct HistoryCommand: ShellCommand {
             // A balance comes with its currency.
             action = .restore(
                 number, names.isEmpty ? nil : fields.union(fields.contains(.balance) ? [.currency] : []))
-        } else if let words = parsed.values["find"]?.first {
+        } else if let words = parsed.value("find") {
             action = .changes(words: words)
         } else {
             action = card == nil ? .steps : .changes(words: "")

@@ -79,20 +79,20 @@ extension ImportArguments {
     init(_ parsed: ArgumentParser) throws(UsageError) {
         self.init()
         format = try parsed.choice("format")
-        isDryRun = parsed.values["dry-run"] != nil
-        isJSON = parsed.values["json"] != nil
-        passwordFile = parsed.values["password-file"]?.first
+        isDryRun = parsed.has("dry-run")
+        isJSON = parsed.has("json")
+        passwordFile = parsed.value("password-file")
         duplicates = try parsed.choice("on-duplicate") ?? .merge
         takesRenames = parsed.has("rename")
         decimalMark = try parsed.choice("decimal")
-        if let name = parsed.values["encoding"]?.first {
+        if let name = parsed.value("encoding") {
             guard let encoding = TableEncoding(name) else {
                 throw parsed.failure(
                     "--encoding must be the name of an encoding, such as UTF-8, windows-1252 or Shift_JIS")
             }
             self.encoding = encoding
         }
-        for pair in (parsed.values["columns"]?.first ?? "").split(separator: ",") {
+        for pair in (parsed.value("columns") ?? "").split(separator: ",") {
             let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let column = TableColumn(rawValue: parts[0]) else {
                 let known = TableColumn.allCases.map(\.rawValue).joined(separator: ", ")

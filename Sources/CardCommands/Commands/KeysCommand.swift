@@ -14,7 +14,7 @@ struct KeysCommand: ShellCommand {
             """,
         examples: ["keys", "keys | grep ctrl-"], topic: "key-map", read: { parsed, _ in KeysCommand(parsed) })
 
-    init(_ parsed: ArgumentParser) { isJSON = parsed.values["json"] != nil }
+    init(_ parsed: ArgumentParser) { isJSON = parsed.has("json") }
 
     var mayBeLong: Bool { true }
 

@@ -29,7 +29,7 @@ struct LedgerCommand: ShellCommand {
     init(_ parsed: ArgumentParser) throws(UsageError) {
         card = parsed.operands.first ?? ""
         limit = try parsed.number("limit")
-        if parsed.has("csv"), parsed.has("json") { throw parsed.failure("--csv cannot be used with --json") }
+        try parsed.exclude("csv", "json")
         form = parsed.has("csv") ? .csv : parsed.has("json") ? .json : .text
     }
 

@@ -56,25 +56,23 @@ struct PhotoCommand: ShellCommand {
                 "SIDE must be front, back, icon or a number up to \(FurtherPicture.maximum), not \"\(name)\"")
         }
         self.photo = photo
-        label = parsed.values["label"]?.first
-        let given = ["out", "set", "remove"].filter { parsed.values[$0] != nil }
-        if given.count > 1 { throw parsed.failure("--\(given[0]) cannot be used with --\(given[1])") }
-        var part: PhotoPart?
-        if let text = parsed.values["crop"]?.first { part = try Self.part(text, parsed) }
-        if part != nil, given != ["set"] { throw parsed.failure("--crop needs --set") }
-        if label != nil {
-            if case .side = photo {
-                throw parsed.failure("--label is for additional pictures; front, back and icon have none")
-            }
-            if !given.isEmpty, given != ["set"] { throw parsed.failure("--label cannot be used with --\(given[0])") }
+        label = parsed.value("label")
+        try parsed.exclude("out", "set", "remove")
+        var part = PhotoPart.whole
+        if let text = parsed.value("crop") { part = try Self.part(text, parsed) }
+        try parsed.require("crop", with: "set")
+        if label != nil, case .side = photo {
+            throw parsed.failure("--label is for additional pictures; front, back and icon have none")
         }
-        let file = given.first.flatMap { parsed.values[$0]?.first } ?? ""
-        switch given.first {
-        case "out", "set":
-            if file.isEmpty { throw parsed.failure("the option --\(given[0]) needs a path") }
-            action = given[0] == "out" ? .write(file: file) : .set(file: file, part ?? .whole)
-        case "remove": action = .remove
-        default: action = label == nil ? .show : .relabel
+        try parsed.exclude("label", "out", "remove")
+        if let file = try parsed.path("out") {
+            action = .write(file: file)
+        } else if let file = try parsed.path("set") {
+            action = .set(file: file, part)
+        } else if parsed.has("remove") {
+            action = .remove
+        } else {
+            action = label == nil ? .show : .relabel
         }
     }
 

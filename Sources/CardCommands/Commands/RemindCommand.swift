@@ -52,27 +52,22 @@ struct RemindCommand: ShellCommand {
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         timer = parsed.has("install") ? .install : parsed.has("uninstall") ? .uninstall : nil
-        mail = parsed.values["mail"]?.first
-        command = parsed.values["command"]?.first
+        mail = parsed.value("mail")
+        command = parsed.value("command")
         isDryRun = parsed.has("dry-run")
         isJSON = parsed.has("json")
         isHourly = parsed.has("hourly")
-        if parsed.has("install"), parsed.has("uninstall") {
-            throw parsed.failure("--install cannot be used with --uninstall")
-        }
+        try parsed.exclude("install", "uninstall")
         if let mail, !ReminderSending.isAddress(mail) {
             throw parsed.failure("--mail \"\(mail)\": this is not an address, such as me@home.example")
         }
         if command?.allSatisfy(\.isWhitespace) == true { throw parsed.failure("--command is empty") }
-        if timer == nil { return }
         // Everybody on the machine can read the arguments of a process.
-        if command != nil {
+        if command != nil, timer != nil {
             throw parsed.failure("--command cannot be used with a timer; set remind_command in the settings file")
         }
-        let others = ["dry-run", "json", "demo", "hourly"] + (timer == .uninstall ? ["mail"] : [])
-        for other in others where parsed.has(other) {
-            throw parsed.failure("--\(other) cannot be used with --\(timer == .install ? "install" : "uninstall")")
-        }
+        for other in ["dry-run", "json", "demo", "hourly"] { try parsed.exclude(other, "install", "uninstall") }
+        try parsed.exclude("mail", "uninstall")
     }
 
     func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {

@@ -30,7 +30,7 @@ struct RenewCommand: ShellCommand {
         day = parsed.operands.dropFirst().first ?? CardRenewal.usual
         isDryRun = parsed.has("dry-run")
         isJSON = parsed.has("json")
-        if let text = parsed.values["start"]?.first {
+        if let text = parsed.value("start") {
             do throws(TypingError) {
                 start = try input.day(from: text, isStart: true)
             } catch {

@@ -38,9 +38,9 @@ struct RestoreCommand: ShellCommand {
         name = file == "-" ? "standard input" : file
         isDryRun = parsed.has("dry-run")
         isConfirmed = parsed.has("yes")
-        passwordFile = parsed.values["password-file"]?.first
-        if parsed.values["demo"] != nil { throw parsed.failure("--demo cannot be used with restore") }
-        if isDryRun, isConfirmed { throw parsed.failure("--dry-run cannot be used with --yes") }
+        passwordFile = parsed.value("password-file")
+        if parsed.has("demo") { throw parsed.failure("--demo cannot be used with restore") }
+        try parsed.exclude("dry-run", "yes")
     }
 
     func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {

@@ -34,11 +34,11 @@ struct ScanCommand: ShellCommand {
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
         files = parsed.operands
-        let isAdding = parsed.values["add"] != nil
-        let isJSON = parsed.values["json"] != nil
-        let card = parsed.values["into"]?.first
+        let isAdding = parsed.has("add")
+        let isJSON = parsed.has("json")
+        let card = parsed.value("into")
         if isJSON, isAdding || card != nil { throw parsed.failure("--json cannot be used with --add and --into") }
-        if isAdding, card != nil { throw parsed.failure("--add cannot be used with --into") }
+        try parsed.exclude("add", "into")
         target = card.map { Target.card($0) } ?? (isAdding ? .newCards : .output(asJSON: isJSON))
     }
 

@@ -29,15 +29,13 @@ struct SecretCommand: ShellCommand {
     init?(_ parsed: ArgumentParser) throws(UsageError) {
         let names = Self.options.map(\.name)
         guard names.contains(where: { parsed.has($0) }) else { return nil }
-        let file = parsed.values["secret-file"]?.first
+        let file = parsed.value("secret-file")
         let label: String
-        if let removed = parsed.values["remove-secret"]?.first {
-            if parsed.has("secret") || file != nil {
-                throw parsed.failure("--remove-secret cannot be used with --secret\(file == nil ? "" : "-file")")
-            }
+        if let removed = parsed.value("remove-secret") {
+            try parsed.exclude("remove-secret", "secret-file", "secret")
             (label, action) = (removed, .remove)
         } else {
-            guard let set = parsed.values["secret"]?.first else {
+            guard let set = parsed.value("secret") else {
                 throw parsed.failure("--secret-file needs --secret LABEL")
             }
             (label, action) = (set, file.map { .read($0) } ?? .ask)

@@ -36,7 +36,7 @@ struct ShareCommand: ShellCommand {
         }
         operand = parsed.operands.dropFirst().first
         role = parsed.operands.dropFirst(2).first
-        name = parsed.values["name"]?.first
+        name = parsed.value("name")
         isConfirmed = parsed.has("yes")
         isJSON = parsed.has("json")
         isDryRun = parsed.has("dry-run")

@@ -46,7 +46,7 @@ struct ShowCommand: ShellCommand {
 
     private static func form(_ parsed: ArgumentParser) throws(UsageError) -> ListForm {
         if parsed.has("json") { return .json(withPhotos: parsed.has("photos")) }
-        if parsed.has("photos") { throw parsed.failure("--photos needs --json") }
+        try parsed.require("photos", with: "json")
         return .text
     }
 
@@ -57,7 +57,7 @@ struct ShowCommand: ShellCommand {
             throw parsed.failure(
                 "\(cards[1]) is one argument too many: only --share-url and --share-qr take several cards")
         }
-        guard let way, let value = parsed.values[way]?.first else {
+        guard let way, let value = parsed.value(way) else {
             part = .fields(try Self.form(parsed), withSecrets: parsed.has("secrets"))
             return
         }

@@ -9,7 +9,7 @@ struct SyncStatusCommand: ShellCommand {
     let isJSON: Bool
 
     init(_ parsed: ArgumentParser) throws(UsageError) {
-        isJSON = parsed.values["json"] != nil
+        isJSON = parsed.has("json")
         try SyncCommand.check(parsed, Self.word, allowing: ["json"], operands: 0...0)
     }
 

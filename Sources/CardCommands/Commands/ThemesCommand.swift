@@ -13,7 +13,7 @@ struct ThemesCommand: ShellCommand {
             """,
         examples: ["themes", "themes --json"], topic: "settings", read: { parsed, _ in ThemesCommand(parsed) })
 
-    init(_ parsed: ArgumentParser) { isJSON = parsed.values["json"] != nil }
+    init(_ parsed: ArgumentParser) { isJSON = parsed.has("json") }
 
     func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
         try runner.showThemes(self, options)

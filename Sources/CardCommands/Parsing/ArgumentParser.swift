@@ -35,7 +35,7 @@ struct ArgumentParser {
                 operands.append(word)
             }
         }
-        if let family, values["help"] == nil, values["version"] == nil {
+        if let family, !has("help"), !has("version") {
             throw UsageError(
                 "\(family) needs an action: " + CommandTable.actions(of: family).joined(separator: ", "), about: family)
         }
@@ -130,14 +130,14 @@ struct ArgumentParser {
             }
             value = next
         }
-        if values[option.name] != nil, !option.isRepeatable, option.value != nil {
+        if has(option.name), !option.isRepeatable, option.value != nil {
             throw failure("the option --\(option.name) is given twice")
         }
         values[option.name, default: []].append(value)
     }
 
     private func checkOperands() throws(UsageError) {
-        guard let command, values["help"] == nil, values["version"] == nil else { return }
+        guard let command, !has("help"), !has("version") else { return }
         let first = command.firstOperands
         let most = command.isOperandRepeatable ? Int.max : first.count + (command.operand == nil ? 0 : 1)
         if operands.count > most { throw failure("\"\(operands[most])\" is one argument too many") }
@@ -153,6 +153,68 @@ struct ArgumentParser {
     private static func split(_ word: String) -> (name: String, value: String?) {
         guard word.hasPrefix("--"), let sign = word.firstIndex(of: "=") else { return (word, nil) }
         return (String(word[..<sign]), String(word[word.index(after: sign)...]))
+    }
+}
+
+extension ArgumentParser {
+    func has(_ option: String) -> Bool { values[option] != nil }
+
+    /// The value of an option, the last if there are several; empty for a flag, nil without the option.
+    func value(_ option: String) -> String? { values[option]?.last }
+
+    /// Throws if more than one of these options is given.
+    func exclude(_ options: String...) throws(UsageError) {
+        let given = options.filter(has)
+        if given.count > 1 { throw failure("--\(given[0]) cannot be used with --\(given[1])") }
+    }
+
+    /// Throws if an option is given without the other that it belongs to.
+    func require(_ option: String, with other: String) throws(UsageError) {
+        if has(option), !has(other) { throw failure("--\(option) needs --\(other)") }
+    }
+
+    /// The value of an option that takes a number from 1 on.
+    func number(_ option: String) throws(UsageError) -> Int? {
+        guard let text = value(option) else { return nil }
+        return try count(text, of: "--" + option)
+    }
+
+    /// The value of an option that takes a path.
+    func path(_ option: String) throws(UsageError) -> String? {
+        guard let path = value(option) else { return nil }
+        if path.isEmpty { throw failure("the option --\(option) needs a path") }
+        return path
+    }
+
+    func group(_ name: String) throws(UsageError) -> String {
+        if name.allSatisfy(\.isWhitespace) { throw failure("a group needs a name") }
+        return name
+    }
+
+    /// Throws if there is another option of the command beside this one and the allowed ones.
+    func checkOnly(_ option: String, allowing allowed: [String] = []) throws(UsageError) {
+        for other in command?.options.map(\.name) ?? []
+        where other != option && !allowed.contains(other) {
+            try exclude(option, other)
+        }
+    }
+
+    func count(_ text: String, of name: String) throws(UsageError) -> Int {
+        guard let number = Int(text), number > 0 else {
+            throw failure("\(name) must be a number from 1 on, not \"\(text)\"")
+        }
+        return number
+    }
+
+    /// The value of an option that is one of these; nil without the option.
+    func choice<Value: CaseIterable & RawRepresentable<String>>(
+        _ option: String
+    ) throws(UsageError) -> Value? {
+        guard let text = value(option) else { return nil }
+        if let value = Value(rawValue: text) { return value }
+        let known = Value.allCases.map(\.rawValue)
+        throw failure(
+            "--\(option) must be one of \(known.joined(separator: ", "))", Spelling.nearest(to: text, in: known))
     }
 }
 

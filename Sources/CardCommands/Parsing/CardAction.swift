@@ -38,7 +38,7 @@ extension CardTargets {
     /// These texts, and the words of `--all`.
     init(_ texts: [String], _ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) {
         self.init(texts)
-        guard let words = parsed.values["all"]?.first else { return }
+        guard let words = parsed.value("all") else { return }
         // Of an empty text, such as a variable that is not set, nobody knows what it means.
         if words.allSatisfy(\.isWhitespace) { throw parsed.failure("--all needs words to search for") }
         filter = try CardFilter(words, parsed, input)

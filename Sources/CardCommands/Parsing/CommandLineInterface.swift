@@ -28,19 +28,19 @@ public enum CommandLineInterface {
         var options = Invocation.Options()
         options.store = try parsed.path("store")
         options.config = try parsed.path("config")
-        options.backend = parsed.values["backend"]?.first
-        options.isDemo = parsed.values["demo"] != nil
-        options.isPlain = parsed.values["plain"] != nil
-        options.isQuiet = parsed.values["quiet"] != nil
-        options.theme = parsed.values["theme"]?.first
-        if let help = parsed.values["help"]?.last {
+        options.backend = parsed.value("backend")
+        options.isDemo = parsed.has("demo")
+        options.isPlain = parsed.has("plain")
+        options.isQuiet = parsed.has("quiet")
+        options.theme = parsed.value("theme")
+        if let help = parsed.value("help") {
             if help == "man" { return .command(ManualCommand(topic: nil), options) }
             return .command(HelpCommand(topic: parsed.command?.name ?? parsed.family, isBrief: true), options)
         }
-        let isVerbose = parsed.values["verbose"] != nil
-        if parsed.values["version"] != nil { return .command(VersionCommand(isVerbose: isVerbose), options) }
+        let isVerbose = parsed.has("verbose")
+        if parsed.has("version") { return .command(VersionCommand(isVerbose: isVerbose), options) }
         options.isVerbose = isVerbose
-        if options.isVerbose, options.isQuiet { throw parsed.failure("--verbose cannot be used with --quiet") }
+        try parsed.exclude("verbose", "quiet")
         if let backend = options.backend, let refusal = validateBackend(backend) {
             throw parsed.failure("--backend: " + (refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal))
         }

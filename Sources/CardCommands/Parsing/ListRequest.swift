@@ -1,3 +1,4 @@
+internal import CardSettings
 internal import Cards
 
 /// Which cards `list` prints, in which order and form.
@@ -29,4 +30,70 @@ struct ListRequest: Hashable, Sendable {
 
     /// Whether every card is listed.
     var isWhole: Bool { query.filter.isEmpty && !query.hidesArchived && limit == nil }
+}
+
+extension ListRequest {
+    /// Parses the options of `list`. Throws ``UsageError``.
+    init(_ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) {
+        let archived = try Self.archived(parsed)
+        var words = parsed.operands.joined(separator: " ")
+        // In front: a quote that is left open reaches to the end.
+        if archived == .only { words = "is:archived " + words }
+        if !words.isEmpty { query.filter = try CardFilter(words, parsed, input) }
+        query.hidesArchived = archived == .no
+        query.order = CardOrder(try Self.key(parsed), isReversed: parsed.has("reverse"))
+        limit = try parsed.number("limit")
+        hasExitCode = parsed.has("exit-code")
+        form = try Self.form(parsed)
+        if case .columns(let columns?, _, _) = form, columns.contains(.next), query.order.key != .next {
+            throw parsed.failure("the column next needs --sort next")
+        }
+    }
+
+    private static func archived(_ parsed: ArgumentParser) throws(UsageError) -> Archived {
+        guard let text = parsed.value("archived") else { return .yes }
+        if let archived = Archived(rawValue: text) { return archived }
+        throw parsed.failure("--archived must be yes, no or only, not \"\(text)\"")
+    }
+
+    private static func key(_ parsed: ArgumentParser) throws(UsageError) -> CardOrder.Key {
+        guard let text = parsed.value("sort") else { return .name }
+        if let order = orders.first(where: { $0.word == text }) { return order.key }
+        let words = orders.map(\.word)
+        throw parsed.failure(
+            "--sort must be one of: \(words.joined(separator: ", "))", Spelling.nearest(to: text, in: words))
+    }
+
+    private static func form(_ parsed: ArgumentParser) throws(UsageError) -> Form {
+        for option in ["columns", "header", "null"] { try parsed.exclude("json", "report", option) }
+        try parsed.require("photos", with: "json")
+        if let json = parsed.value("json") {
+            return .json(withPhotos: parsed.has("photos"), isArray: json == "array")
+        }
+        if parsed.has("report") { return .report }
+        return .columns(try columns(parsed), hasHeader: parsed.has("header"), endsWithNull: parsed.has("null"))
+    }
+
+    private static func columns(_ parsed: ArgumentParser) throws(UsageError) -> [ListColumn]? {
+        guard let text = parsed.value("columns") else { return nil }
+        var columns: [ListColumn] = []
+        for word in text.split(separator: ",", omittingEmptySubsequences: false).map({ String($0).trimmed }) {
+            guard let column = ListColumn(rawValue: word) else {
+                let names = ListColumn.allCases.map(\.rawValue)
+                throw parsed.failure(
+                    "there is no column \"\(word)\"; use: \(names.joined(separator: ", "))",
+                    Spelling.nearest(to: word, in: names))
+            }
+            columns.append(column)
+        }
+        return columns
+    }
+}
+
+extension CardFilter {
+    /// The words of a search; one that is no filter term although it looks like one is a usage error.
+    init(_ words: String, _ parsed: ArgumentParser, _ input: () -> LocalInput) throws(UsageError) {
+        self.init(words, input().format.days)
+        if let term = invalidTerms.first { throw parsed.failure("\"\(term.text)\": \(term.reason)") }
+    }
 }

@@ -4,17 +4,17 @@ internal import Cards
 extension NewCard {
     /// Parses the options of `add`. Throws ``UsageError`` for an invalid value, or without a name.
     init(_ parsed: ArgumentParser, _ input: LocalInput) throws(UsageError) {
-        guard let name = parsed.values["name"]?.first, !name.allSatisfy(\.isWhitespace) else {
+        guard let name = parsed.value("name"), !name.allSatisfy(\.isWhitespace) else {
             throw parsed.failure("a card needs a name: --name NAME")
         }
         for field in FieldDefinition.all { try Self.read(field, parsed, input, into: &values) }
         try Self.readCurrencyOfBalance(parsed, input, into: &values)
         values.groups = (parsed.values["group"] ?? []).filter { !$0.isEmpty }
-        values.isStarred = parsed.values["star"] != nil
+        values.isStarred = parsed.has("star")
         values.barcode = try Self.barcode(parsed, number: values.number)
         entries = EntryEdits(parsed)
         try entries.apply(to: &values) { parsed.failure($0) }
-        for side in Card.Side.allCases { photos[side] = parsed.values[side.rawValue]?.first }
+        for side in Card.Side.allCases { photos[side] = parsed.value(side.rawValue) }
         if photos[.icon] == CommandTable.noIcon { photos[.icon] = nil }
         if let first = values.validFrom, let last = values.expiry, last < first {
             throw parsed.failure("the expiry date is before the start date")
@@ -26,7 +26,7 @@ extension NewCard {
     private static func read(
         _ field: FieldDefinition, _ parsed: ArgumentParser, _ input: LocalInput, into card: inout Card
     ) throws(UsageError) {
-        guard let text = parsed.values[field.option]?.first else { return }
+        guard let text = parsed.value(field.option) else { return }
         switch field.kind {
         case .text(let access, .line), .text(let access, .note), .text(let access, .detail): access.set(&card, text)
         case .text(_, .amount), .text(_, .periods), .currency, .day, .color:
@@ -44,8 +44,8 @@ extension NewCard {
     private static func readCurrencyOfBalance(
         _ parsed: ArgumentParser, _ input: LocalInput, into card: inout Card
     ) throws(UsageError) {
-        guard let text = parsed.values["balance"]?.first, let unit = try? input.amount(from: text).unit else { return }
-        guard parsed.values["currency"] == nil || card.currency == unit.code else {
+        guard let text = parsed.value("balance"), let unit = try? input.amount(from: text).unit else { return }
+        guard !parsed.has("currency") || card.currency == unit.code else {
             throw parsed.failure("--currency: the balance is in \(unit.text)")
         }
         card.currency = unit.code
@@ -53,15 +53,13 @@ extension NewCard {
 
     /// The barcode, validated against its content; without an option the kind that the number tells, as in the form.
     private static func barcode(_ parsed: ArgumentParser, number: String) throws(UsageError) -> Barcode? {
-        let (value, encoding) = (parsed.values["barcode-value"]?.first, parsed.values["barcode-encoding"]?.first)
-        guard let name = parsed.values["barcode"]?.first else {
-            for (option, text) in [("barcode-value", value), ("barcode-encoding", encoding)] where text != nil {
-                throw parsed.failure("--\(option) needs --barcode")
-            }
+        let (value, encoding) = (parsed.value("barcode-value"), parsed.value("barcode-encoding"))
+        guard let name = parsed.value("barcode") else {
+            for option in ["barcode-value", "barcode-encoding"] { try parsed.require(option, with: "barcode") }
             return BarcodeFormat(evidentIn: number).map { Barcode(format: $0) }
         }
         if name.lowercased() == CommandTable.noBarcode {
-            for (option, text) in [("barcode-value", value), ("barcode-encoding", encoding)] where text != nil {
+            for option in ["barcode-value", "barcode-encoding"] where parsed.has(option) {
                 throw parsed.failure("--\(option) cannot be used with --barcode \(CommandTable.noBarcode)")
             }
             return nil
