@@ -32,15 +32,21 @@ extension Comparable {
 }
 
 extension Int {
-    /// With the thing that is counted: "1 card", "3 cards".
-    public func counted(_ thing: String) -> String { "\(self) \(thing)" + (self == 1 ? "" : "s") }
+    /// With the thing that is counted: "1 card", "3 cards", "2 batches".
+    /// - Parameter several: the plural; nil where it is made by an s.
+    public func counted(_ one: String, _ several: String? = nil) -> String {
+        "\(self) \(self == 1 ? one : several ?? one + "s")"
+    }
 
-    /// As the size of a file: "84 kB", "1.2 MB".
+    /// As the size of a file, or a limit: "84 kB", "1.2 MB". A kB is 1024 bytes.
     public var byteText: String {
         switch self {
-        case ..<1000: "\(self) B"
-        case ..<1_000_000: "\(self / 1000) kB"
-        default: "\(self / 1_000_000).\(self % 1_000_000 / 100_000) MB"
+        case ..<(1 << 10): return "\(self) B"
+        case ..<(1 << 20): return "\(self >> 10) kB"
+        case ..<(1 << 30):
+            let tenths = self < 10 << 20 ? ((self & 0xFFFFF) * 10) >> 20 : 0
+            return "\(self >> 20)\(tenths == 0 ? "" : ".\(tenths)") MB"
+        default: return "\(self >> 30) GB"
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// New values for some fields of one card, from a file, a backend or a form, with the bytes of their photos. A field that is not in
 /// the patch is unchanged.
 public struct CardPatch: Hashable, Sendable {
@@ -55,9 +57,6 @@ public enum CardBounds {
     /// For one element of a list or a file, including its photos: the number of JSON values, nested ones included.
     public static let values = 10_000
 
-    /// "64 kB", "1 MB".
-    static func size(_ bytes: Int) -> String { bytes >= 1 << 20 ? "\(bytes >> 20) MB" : "\(bytes >> 10) kB" }
-
     /// The maximum UTF-8 bytes of the text of a form field; nil where the text only names something else, such as a file.
     public static func bytes(of field: DraftField) -> Int? {
         switch field {
@@ -72,14 +71,14 @@ public enum CardBounds {
     public static func problem(with text: String, of field: DraftField) -> String? {
         if field == .groups {
             let isLong = text.split(separator: ",").contains { $0.utf8.count > lineBytes }
-            if isLong { return "a group can be \(size(lineBytes)) at most" }
+            if isLong { return "a group can be \(lineBytes.byteText) at most" }
         }
         if case .entries? = FieldDefinition.typed(in: field)?.kind {
             let isLong = text.utf8.split(separator: UInt8(ascii: "\n")).contains { $0.count > lineBytes }
-            if isLong { return "a line can be \(size(lineBytes)) at most" }
+            if isLong { return "a line can be \(lineBytes.byteText) at most" }
         }
         guard let limit = bytes(of: field), text.utf8.count > limit else { return nil }
-        return "it can be \(size(limit)) at most, but is \(size(text.utf8.count + 1023))"
+        return "it can be \(limit.byteText) at most, but is \((text.utf8.count + 1023).byteText)"
     }
 }
 

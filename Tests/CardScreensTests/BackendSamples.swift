@@ -69,7 +69,7 @@ extension LoaderStatus {
     static var busy: LoaderStatus {
         var status = LoaderStatus(host: "cards.example:8000")
         (status.address, status.service) = ("https://cards.example:8000/wallet", "My Cards")
-        status.phase = .downloading(DownloadProgress(cards: 120, bytes: 3_240_000, totalBytes: 50_100_000))
+        status.phase = .downloading(DownloadProgress(cards: 120, bytes: 3_360_000, totalBytes: 52_500_000))
         (status.tally.pending, status.tally.refused, status.tally.conflicts, status.tally.absent) = (4, 1, 2, 3)
         status.lastList = ListReport(
             rejected: 2,

@@ -32,7 +32,7 @@ struct BackupsScreenTests {
     func shown() async throws {
         let journey = try await Self.journey()
         #expect(journey.text.contains("folder  /media/stick/cards"))
-        #expect(journey.text.contains("last  2026-11-20 11:45, 212 KB"))
+        #expect(journey.text.contains("last  2026-11-20 11:45, 212 kB"))
         #expect(journey.text.contains("next  one minute after your next change"))
         #expect(journey.lines[0].contains("3 kept"))
         #expect(journey.text.contains("2026-10-31 22:10    59 MB  catima"))
@@ -80,7 +80,7 @@ struct BackupsScreenTests {
         let made = try #require(BackupOverview.sample.files.first)
         backups.set(.success(.made(made)), .sample)
         journey.press(Key("m"))
-        await journey.see("Made cards-2026-11-20T1145.db, 212 KB")
+        await journey.see("Made cards-2026-11-20T1145.db, 212 kB")
         await journey.see("3 kept")
         backups.set(.failure(BackupFailure("No backup was made: no room.", isKnown: true)))
         journey.press(Key("m"))

@@ -275,7 +275,7 @@ struct EditorTests {
             return .closed
         }
         journey.press(Key("E"))
-        await prompt("it is larger than 8192 KB", journey)
+        await prompt("it is larger than 8 MB", journey)
         #expect(texts.count == 1)
     }
 

@@ -99,7 +99,7 @@ struct SyncTests {
         // Progress alone requests nothing.
         journey.loader.publish {
             $0 = .offline
-            $0.phase = .downloading(DownloadProgress(cards: 5, bytes: 1_500_000, totalBytes: 2_000_000))
+            $0.phase = .downloading(DownloadProgress(cards: 5, bytes: 3 << 19, totalBytes: 2 << 20))
         }
         await journey.see("downloading… 5 cards, 1.5 of 2.0 MB")
         #expect(await journey.loader.readings == before)

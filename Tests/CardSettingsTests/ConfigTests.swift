@@ -244,7 +244,7 @@ struct ConfigTests {
         let large = try folder.write(String(repeating: "#", count: Config.maximumBytes + 1), to: "large")
         #expect(
             Config.read(large, validateBackend: Self.refusal).problems.map(\.message) == [
-                "it cannot be read: it is larger than 1024 KB"
+                "it cannot be read: it is larger than 1 MB"
             ])
     }
 

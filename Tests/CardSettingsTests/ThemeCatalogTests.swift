@@ -99,7 +99,7 @@ struct ThemeCatalogTests {
     func unreadable() throws {
         try write("# " + String(repeating: "x", count: SchemeReader.maximumBytes), "large.yaml")
         let large = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "large") }
-        #expect(large?.message == "it cannot be read: it is larger than 64 KB")
+        #expect(large?.message == "it cannot be read: it is larger than 64 kB")
         try Folder.make(folder.path + "/folder.yaml")
         let problem = #expect(throws: ConfigProblem.self) { try catalog.theme(named: "folder") }
         #expect(problem?.message == "it cannot be read: it is a folder")

@@ -45,7 +45,7 @@ struct ChangeTextTests {
             change.photoSizes = sizes
             return ChangeText(change, .iso).lines
         }
-        let sizes = [old: 84_200, new: 1_250_000]
+        let sizes = [old: 86_100, new: 1_300_000]
         #expect(line(sizes) { ($0.front, $1.front) = (old, new) } == ["front photo: 84 kB → 1.2 MB"])
         #expect(line(sizes) { $1.back = new } == ["back photo: none → 1.2 MB"])
         #expect(line(sizes) { old, _ in old.front = PhotoHash(of: [1]) } == ["front photo: 84 kB → none"])

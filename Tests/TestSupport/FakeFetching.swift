@@ -34,7 +34,7 @@ public struct FakeFetching: FileFetching {
         case .elsewhere(let address): return .elsewhere(try self.target(of: address))
         case .failure(let reason): throw FetchError(.network, reason)
         case nil:
-            watch.progress(DownloadProgress(bytes: 12_000, totalBytes: 34_000))
+            watch.progress(DownloadProgress(bytes: 12 << 10, totalBytes: 34 << 10))
             // Ends with the task only.
             let (stream, continuation) = AsyncStream<Int>.makeStream()
             for await _ in stream {}

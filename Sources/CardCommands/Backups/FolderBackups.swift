@@ -105,7 +105,7 @@ public struct FolderBackups: BackupMaking {
         let remedy = "backup.folder in the settings file sets a folder for them, and m makes one now."
         if bytes > Self.largestStore {
             return
-                "No automatic backups are made: the card store is \(bytes >> 20) MB, and the limit is 50 MB. \(remedy)"
+                "No automatic backups are made: the card store is \(bytes.byteText), and the limit is 50 MB. \(remedy)"
         }
         guard let free = folder.freeBytes, free < bytes * Self.freeStores else { return nil }
         return

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CardSettings
 internal import Cards
 
@@ -186,7 +187,7 @@ extension CommandRunner {
         if command.isJSON { return try show(plan, renewed, asJSON: true) }
         guard output.out.isTerminal else { return }
         if plan.due.isEmpty { return }
-        try output.report("\(plan.due.count == 1 ? "1 reminder" : "\(plan.due.count) reminders") sent")
+        try output.report("\(plan.due.count.counted("reminder")) sent")
     }
 
     private func show(_ plan: ReminderPlan, _ renewed: [RenewedPass] = [], asJSON: Bool) throws {

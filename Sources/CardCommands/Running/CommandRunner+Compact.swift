@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 extension CommandRunner {
@@ -49,29 +50,21 @@ extension CommandRunner {
     /// "wrote a snapshot of 1,200 batches (310 kB), removed 900 batches (2.1 MB) and 1 snapshot (300 kB)"
     private static func summary(of report: CompactionReport, isDryRun: Bool) -> String {
         if report.heldBack > 0 {
-            return "nothing was removed: \(count(report.heldBack, "batch", "batches")) could not be sent yet"
+            return "nothing was removed: \(report.heldBack.counted("batch", "batches")) could not be sent yet"
         }
         var parts: [String] = []
         if let written = report.written {
             parts.append(
-                (isDryRun ? "would write" : "wrote") + " a snapshot of \(count(report.covered, "batch", "batches"))"
-                    + " (\(size(written.bytes)))")
+                (isDryRun ? "would write" : "wrote") + " a snapshot of \(report.covered.counted("batch", "batches"))"
+                    + " (\(written.bytes.byteText))")
         }
         let removed = [
             (report.removedBatches, "batch", "batches"), (report.removedSnapshots, "snapshot", "snapshots"),
-        ].filter { $0.0.count > 0 }.map { "\(count($0.0.count, $0.1, $0.2)) (\(size($0.0.bytes)))" }
+        ].filter { $0.0.count > 0 }.map { "\($0.0.count.counted($0.1, $0.2)) (\($0.0.bytes.byteText))" }
         if !removed.isEmpty {
             parts.append((isDryRun ? "would remove " : "removed ") + removed.joined(separator: " and "))
         }
         return parts.isEmpty ? "nothing is older than 90 days" : parts.joined(separator: ", ")
-    }
-
-    private static func size(_ bytes: Int) -> String {
-        bytes < 10 << 20 ? "\((bytes + 1023) >> 10) kB" : "\(bytes >> 20) MB"
-    }
-
-    private static func count(_ number: Int, _ one: String, _ several: String) -> String {
-        "\(number) \(number == 1 ? one : several)"
     }
 
     private static func members(

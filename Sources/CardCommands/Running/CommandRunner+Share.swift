@@ -249,12 +249,8 @@ extension CommandRunner {
             }
             let time = record.lastExchange.map { "last sync \($0.text)" } ?? "not synced yet"
             var parts: [String] = []
-            if tally.changes > 0 {
-                parts.append("\(tally.changes) \(tally.changes == 1 ? "change" : "changes") to send")
-            }
-            if tally.batches > 0 {
-                parts.append("\(tally.batches) \(tally.batches == 1 ? "batch" : "batches") to send")
-            }
+            if tally.changes > 0 { parts.append("\(tally.changes.counted("change")) to send") }
+            if tally.batches > 0 { parts.append("\(tally.batches.counted("batch", "batches")) to send") }
             if photos > 0 { parts.append(ExchangeText.photosToCome(photos, from: devices)) }
             parts += flaws.map(\.sentence)
             rows.append(

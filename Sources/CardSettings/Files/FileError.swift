@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 internal import Glibc
 
@@ -43,11 +44,6 @@ public struct FileError: UserFacingError, Hashable {
 
     public var userMessage: String { "\(path) cannot be \(action == .read ? "read" : "written"): \(reason)." }
 
-    private static func size(_ bytes: Int) -> String {
-        if bytes >= 1 << 30 { return "\(bytes >> 30) GB" }
-        return bytes >= 10 << 20 ? "\(bytes >> 20) MB" : "\(bytes >> 10) KB"
-    }
-
     /// The reason as part of a sentence.
     public var reason: String {
         switch kind {
@@ -55,7 +51,7 @@ public struct FileError: UserFacingError, Hashable {
         case .notAllowed: "permission denied"
         case .isFolder: "it is a folder"
         case .notAFile: "it is not a regular file"
-        case .tooLarge(let limit): "it is larger than \(Self.size(limit))"
+        case .tooLarge(let limit): "it is larger than \(limit.byteText)"
         case .isOwn(let reason): "\(reason). Choose another file"
         case .diskFull: "the disk is full"
         case .other(let code): SystemErrorText.reason(for: code)

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// How many automatic backups are kept: the last one of each of so many days, weeks and months in which there was one.
 ///
 /// Backups are taken in the order in which they were written, not by their names: a clock that was set back must not make new ones old.
@@ -53,8 +55,8 @@ public struct BackupRecord: Hashable, Sendable {
             self.bytes = bytes
         }
 
-        /// `212 KB`.
-        public var size: String { bytes < 10 << 20 ? "\((bytes + 1023) >> 10) KB" : "\(bytes >> 20) MB" }
+        /// `212 kB`.
+        public var size: String { bytes.byteText }
 
         public var path: String { (folder.hasSuffix("/") ? folder : folder + "/") + name.text }
     }

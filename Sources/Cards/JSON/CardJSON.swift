@@ -181,7 +181,7 @@ public enum CardJSONError: UserFacingError, Hashable {
         case .badIdentifier(let text):
             "the identifier \"\(text.prefix(40))\" must be 1 to 128 of the characters A-Z a-z 0-9 _ -"
         case .badValue(let key): "the value of \"\(key)\" is invalid"
-        case .tooLong(let key, let limit): "the value of \"\(key)\" is longer than \(CardBounds.size(limit))"
+        case .tooLong(let key, let limit): "the value of \"\(key)\" is longer than \(limit.byteText)"
         case .tooMany(let key, let limit): "\"\(key)\" has more than \(limit) entries"
         case .tooManyValues: "it has more than \(CardBounds.values) values"
         }

@@ -301,14 +301,14 @@ extension LoaderText {
     public static func size(of progress: DownloadProgress) -> String? {
         guard progress.bytes > 0 else { return nil }
         let total = progress.totalBytes.flatMap { $0 >= progress.bytes ? $0 : nil }
-        let isLarge = (total ?? progress.bytes) >= 1_000_000
-        let text = { (count: Int) in isLarge ? megabytes(count) : "\((count + 999) / 1000)" }
+        let isLarge = (total ?? progress.bytes) >= 1 << 20
+        let text = { (count: Int) in isLarge ? megabytes(count) : "\((count + 1023) >> 10)" }
         let parts = [text(progress.bytes), total.map(text)].compactMap { $0 }
         return parts.joined(separator: " of ") + (isLarge ? " MB" : " kB")
     }
 
     /// One decimal below ten, none above.
     private static func megabytes(_ count: Int) -> String {
-        count < 10_000_000 ? "\(count / 1_000_000).\(count % 1_000_000 / 100_000)" : "\(count / 1_000_000)"
+        count < 10 << 20 ? "\(count >> 20).\(((count & 0xFFFFF) * 10) >> 20)" : "\(count >> 20)"
     }
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A secret field of a card, such as a PIN. It is no part of ``Card``, so that nothing that handles cards can show, index, log or send it. Only
 /// the label is printed.
 public struct CardSecret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -16,8 +18,8 @@ public struct CardSecret: Hashable, Sendable, CustomStringConvertible, CustomDeb
         if value.isEmpty { throw TypingError("a secret cannot be empty") }
         if value.utf8.count > Self.valueBytes {
             throw TypingError(
-                "a secret can be \(CardBounds.size(Self.valueBytes)) at most, but is "
-                    + CardBounds.size(value.utf8.count + 1023))
+                "a secret can be \(Self.valueBytes.byteText) at most, but is "
+                    + (value.utf8.count + 1023).byteText)
         }
         guard Self.isLine(value) else { throw TypingError("a secret is one line without control characters") }
         self.value = value
@@ -28,7 +30,7 @@ public struct CardSecret: Hashable, Sendable, CustomStringConvertible, CustomDeb
         let label = text.trimmed
         if label.isEmpty { throw TypingError("a secret field needs a label, such as PIN") }
         if label.utf8.count > CardBounds.lineBytes {
-            throw TypingError("a label can be \(CardBounds.size(CardBounds.lineBytes)) at most")
+            throw TypingError("a label can be \(CardBounds.lineBytes.byteText) at most")
         }
         guard isLine(label) else { throw TypingError("a label is one line without control characters") }
         return label

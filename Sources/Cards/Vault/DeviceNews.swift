@@ -84,7 +84,7 @@ extension VaultMergeReport {
     public var sentence: String? {
         var parts = news.map(\.text)
         if conflicts > 0 {
-            parts.append(conflicts == 1 ? "1 card is in conflict" : "\(conflicts) cards are in conflict")
+            parts.append(conflicts.counted("card is in conflict", "cards are in conflict"))
         }
         if let first = rejected.first {
             parts.append("\(rejected.count.counted("value")) not applied (\(first.userMessage))")

@@ -1,24 +1,26 @@
+internal import Basics
+
 /// What an exchange did, in words.
 public enum ExchangeText {
     /// "sent 2 changes, received 3 cards: 1 new, 2 changed; 1 in conflict"
     public static func summary(of report: ExchangeReport) -> String {
         let merge = report.merge
         var parts: [String] = []
-        if report.sentBatches > 0 { parts.append("sent " + count(report.sentBatches, "change", "changes")) }
-        if report.sentPhotos > 0 { parts.append("sent " + count(report.sentPhotos, "photo", "photos")) }
+        if report.sentBatches > 0 { parts.append("sent " + report.sentBatches.counted("change")) }
+        if report.sentPhotos > 0 { parts.append("sent " + report.sentPhotos.counted("photo")) }
         if report.mendedLoss { parts.append("including what was lost there") }
         if report.wroteSnapshot { parts.append("wrote a snapshot") }
         if merge.added > 0 { parts.append("\(merge.added) new") }
         if merge.changed > 0 { parts.append("\(merge.changed) changed") }
         if merge.deleted > 0 { parts.append("\(merge.deleted) deleted") }
         if merge.conflicts > 0 { parts.append("\(merge.conflicts) in conflict") }
-        if report.receivedPhotos > 0 { parts.append(count(report.receivedPhotos, "photo", "photos") + " received") }
+        if report.receivedPhotos > 0 { parts.append(report.receivedPhotos.counted("photo") + " received") }
         if report.missingPhotos > 0 {
             parts.append(photosToCome(report.missingPhotos, from: report.missingPhotoDevices))
         }
-        if report.heldBack > 0 { parts.append(count(report.heldBack, "change waits", "changes wait") + " for photos") }
+        if report.heldBack > 0 { parts.append(report.heldBack.counted("change waits", "changes wait") + " for photos") }
         if let first = merge.rejected.first {
-            parts.append("\(count(merge.rejected.count, "value", "values")) not applied (\(first.userMessage))")
+            parts.append("\(merge.rejected.count.counted("value")) not applied (\(first.userMessage))")
         }
         return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
     }
@@ -36,23 +38,23 @@ public enum ExchangeText {
     /// "1 photo to come, last seen on desk"
     public static func photosToCome(_ number: Int, from devices: [String]) -> String {
         let source = devices.isEmpty ? "" : ", last seen on " + devices.joined(separator: ", ")
-        return count(number, "photo", "photos") + " to come" + source
+        return number.counted("photo") + " to come" + source
     }
 
     /// "sending 2 changes", "fetching photos, 3 left"
     public static func text(of phase: ExchangePhase) -> String {
         switch phase {
         case .connecting: "connecting"
-        case .sending(let batches): "sending " + count(batches, "change", "changes")
-        case .receiving(let batches): batches == 0 ? "receiving" : "receiving " + count(batches, "change", "changes")
+        case .sending(let batches): "sending " + batches.counted("change")
+        case .receiving(let batches): batches == 0 ? "receiving" : "receiving " + batches.counted("change")
         case .photos(let left): "fetching photos, \(left) left"
         }
     }
 
     /// What setting up a remote would send and fetch.
     public static func sentence(of plan: VaultPlan) -> String {
-        let cards = count(plan.cardsHere, "card", "cards")
-        let changes = count(plan.batchesThere, "change", "changes")
+        let cards = plan.cardsHere.counted("card")
+        let changes = plan.batchesThere.counted("change")
         if plan.there == nil { return "No cards are there yet: \(cards) will be sent." }
         if plan.here != nil {
             return "Cards are already shared there. Changes are synced both ways: \(changes) to get."
@@ -64,10 +66,6 @@ public enum ExchangeText {
     /// What is asked before a remote is set up.
     public static func question(of plan: VaultPlan) -> String {
         if plan.there != nil || plan.cardsHere == 0 { return "Share your cards with \(plan.address.name)?" }
-        return "Put your \(count(plan.cardsHere, "card", "cards")) into \(plan.address.name)?"
-    }
-
-    private static func count(_ number: Int, _ one: String, _ several: String) -> String {
-        "\(number) \(number == 1 ? one : several)"
+        return "Put your \(plan.cardsHere.counted("card")) into \(plan.address.name)?"
     }
 }

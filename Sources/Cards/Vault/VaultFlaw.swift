@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A batch that a remote lost or damaged, or that it never had although others build on it.
 public struct VaultFlaw: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
@@ -75,7 +77,7 @@ public struct RemoteFlaw: Hashable, Sendable {
         switch flaw.kind {
         case .missing where flaw.waiting == 0: return "\(batch) cannot be read: \(device) has to sync"
         case .missing:
-            let count = flaw.waiting == 1 ? "1 batch waits" : "\(flaw.waiting) batches wait"
+            let count = flaw.waiting.counted("batch waits", "batches wait")
             return "\(count) for \(batch): \(device) has to sync"
         case .damaged: return "\(batch) is damaged there: \(device) has to sync"
         case .contradicting:
