@@ -14,22 +14,11 @@ enum Completions {
         if let first = command.words.first, !names.contains(first) { names.append(first) }
     }
 
-    /// These and the commands of two words: all that names a command, or its beginning.
-    static let allNames =
-        commandNames + CommandTable.visibleCommands.filter { $0.words.count > 1 }.map(\.name)
-
     /// The options of all commands of a family.
     static func options(of family: String) -> [OptionSpec] {
-        unique(CommandTable.members(of: family).flatMap(\.options))
-    }
-
-    private static func unique(_ options: [OptionSpec]) -> [OptionSpec] {
         var known: Set<String> = []
-        return options.filter { known.insert($0.usage).inserted }
+        return CommandTable.members(of: family).flatMap(\.options).filter { known.insert($0.usage).inserted }
     }
-
-    /// Those of all commands, each once; one that takes a value for some commands only is here twice.
-    static let allOptions = unique(CommandTable.options + CommandTable.commands.flatMap(\.options))
 
     /// The operands of a command, in order.
     static func operands(of command: CommandSpec) -> [OptionSpec.Value] {

@@ -35,8 +35,6 @@ enum FirebaseEndpoint: Endpoint {
     /// Writes the card over the state with that entity tag; `null` as body deletes it.
     case write(CardID, body: [UInt8], over: String)
 
-    /// The entity tag of a card that does not exist.
-    static let absentTag = "null_etag"
     static let deletion = Array("null".utf8)
 
     func request(to base: BackendURL) -> APIRequest {

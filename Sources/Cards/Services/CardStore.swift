@@ -36,7 +36,7 @@ public protocol CardStore: BackendStore, VaultStore {
     /// Stores the module width of the card's barcode, in thousandths of a column; nil resets it. Local to this machine.
     func setModuleWidth(_ width: Int?, of identifier: CardID) async throws
 
-    /// Moves these cards, in this order, before another one in the manual order (``CardOrder/Key/hand``); nil moves them to the
+    /// Moves these cards, in this order, before another one in the manual order (``CardOrder/Key/manual``); nil moves them to the
     /// end. Local to this machine; starred and archived cards stay in their groups. Missing cards are skipped; nothing happens if
     /// `next` is missing or one of these.
     func move(_ identifiers: [CardID], before next: CardID?) async throws

@@ -96,7 +96,7 @@ struct PostgreSQLRightsTests {
         let role = try await database.makeDesk(of: vault)
         let desk = try database.transport(role)
         _ = try await desk.write([OutgoingBatch(DeviceID.random(), 1)])
-        try await database.setup.removeDesk(role, from: vault)
+        try await database.removeDesk(role)
         for attempt in 0..<2 {
             let error = await #expect(throws: TransportError.self) {
                 if attempt == 0 {

@@ -278,7 +278,7 @@ struct PostgreSQLTransportTests {
         #expect(try await desk.check().allSatisfy { $0.severity == .good })
         #expect(try await database.transport().check().contains { $0.severity == .remark })
         #expect(try await desk.batches(after: VersionVector(), limit: 9) == BatchListing())
-        try await database.setup.removeDesk(role, from: vault)
+        try await database.removeDesk(role)
         #expect(try await desk.check().contains { $0.severity == .unusable })
     }
 }

@@ -47,6 +47,11 @@ struct TestDatabase {
         return role
     }
 
+    /// Takes its vault from a role, as whoever keeps the database does it.
+    func removeDesk(_ role: String) async throws {
+        _ = try await sql("DELETE FROM cards_tui.desk WHERE role = '\(role)'")
+    }
+
     /// From now on the role needs this password to sign in.
     func requirePassword(_ password: String, of role: String) async throws {
         _ = try await sql(

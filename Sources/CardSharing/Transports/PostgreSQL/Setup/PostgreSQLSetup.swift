@@ -60,17 +60,6 @@ public final class PostgreSQLSetup: Sendable {
         }
     }
 
-    /// Takes a vault from a role. Connections that are open see nothing of it from now on.
-    public func removeDesk(_ role: String, from vault: VaultID) async throws(TransportError) {
-        try await run { connection throws(PostgreSQLFailure) in
-            _ = try connection.execute([
-                PostgreSQLStatement(
-                    "DELETE FROM cards_tui.desk WHERE vault = $1 AND role = $2::text::name",
-                    [.identifier(vault), .text(role)])
-            ])
-        }
-    }
-
     public func close() { session.close() }
 
     private func run<Value: Sendable>(
