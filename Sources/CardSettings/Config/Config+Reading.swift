@@ -54,7 +54,7 @@ extension Config {
             guard let document = try YAMLReading.document(in: bytes) else { return (Config(), []) }
             var reader = ConfigReader(path: path, environment: environment, validateBackend: validateBackend)
             reader.read(document)
-            return (reader.config, reader.problems)
+            return (reader.config, reader.problems.all)
         } catch {
             let problem = ConfigProblem(
                 path: path, line: error.position.line, column: error.position.column, message: error.reason,

@@ -3,8 +3,7 @@ internal import Cards
 /// Converts the nodes of a settings file into a ``Config``, and collects the problems.
 struct ConfigReader {
     var config = Config()
-    private(set) var problems: [ConfigProblem] = []
-    private static let maximumProblems = 100
+    private(set) var problems: ProblemList
 
     private let path: String
     private let environment: Environment
@@ -12,6 +11,7 @@ struct ConfigReader {
 
     init(path: String, environment: @escaping Environment, validateBackend: @escaping BackendCheck) {
         self.path = path
+        problems = ProblemList(path: path)
         self.environment = environment
         self.validateBackend = validateBackend
     }
@@ -29,12 +29,7 @@ struct ConfigReader {
             return note(node, "this is \(node.kind), but settings belong here", remedy + ".")
         }
         var seen: [String: Int] = [:]
-        for member in members {
-            if let line = seen.updateValue(member.keyPosition.line, forKey: member.key) {
-                let remedy = "This one is ignored; keep one of the two."
-                note(at: member.keyPosition, "\(quoted(member.key)) is set twice, first in line \(line)", remedy)
-                continue
-            }
+        for member in members where problems.isFirst(member, &seen) {
             guard let setting = settings.first(where: { $0.key == member.key }) else {
                 unknown(member, name, settings)
                 continue
@@ -51,9 +46,8 @@ struct ConfigReader {
             } else {
                 "There are: \(names.joined(separator: ", "))."
             }
-        note(
-            at: member.keyPosition, "there is no setting \(quoted(member.key))\(name.map { " in \($0)" } ?? "")", remedy
-        )
+        let place = name.map { " in \($0)" } ?? ""
+        problems.note(member.keyPosition, "there is no setting \(ProblemList.quoted(member.key))\(place)", remedy)
     }
 
     // MARK: - Values
@@ -107,7 +101,7 @@ struct ConfigReader {
         guard let name = filledText(node) else { return }
         let catalog = ThemeCatalog(folder: Paths.themes(besideConfig: path))
         guard catalog.contains(name) else {
-            return note(node, "there is no theme \(quoted(name))", catalog.remedy(for: name))
+            return note(node, "there is no theme \(ProblemList.quoted(name))", catalog.remedy(for: name))
         }
         set(&config, name)
     }
@@ -212,14 +206,11 @@ struct ConfigReader {
                 node, "this is \(node.kind), where keys should be", "Write lines like `list.open: Enter` below it.")
         }
         var seen: [String: Int] = [:]
-        for member in members {
-            if let line = seen.updateValue(member.keyPosition.line, forKey: member.key) {
-                let remedy = "This one is ignored; give both keys as a list: [a, b]."
-                note(at: member.keyPosition, "\(quoted(member.key)) is set twice, first in line \(line)", remedy)
-            } else if let keys = keyNames(member.value) {
-                let position = member.keyPosition
-                config.keys.append(.init(action: member.key, keys: keys, line: position.line, column: position.column))
-            }
+        let remedy = "This one is ignored; give both keys as a list: [a, b]."
+        for member in members where problems.isFirst(member, &seen, remedy: remedy) {
+            guard let keys = keyNames(member.value) else { continue }
+            let position = member.keyPosition
+            config.keys.append(.init(action: member.key, keys: keys, line: position.line, column: position.column))
         }
     }
 
@@ -251,15 +242,6 @@ struct ConfigReader {
     private var useDefault: String { "The default is used until this is fixed." }
 
     private mutating func note(_ node: YAMLNode, _ message: String, _ remedy: String) {
-        note(at: node.position, message, remedy)
+        problems.note(node.position, message, remedy)
     }
-
-    private mutating func note(at position: YAMLNode.Position, _ message: String, _ remedy: String) {
-        // Nobody reads more, and a file of a megabyte can have hundreds of thousands.
-        if problems.count == Self.maximumProblems { return }
-        problems.append(
-            ConfigProblem(path: path, line: position.line, column: position.column, message: message, remedy: remedy))
-    }
-
-    private func quoted(_ key: String) -> String { "\"" + (key.count > 40 ? key.prefix(40) + "…" : key[...]) + "\"" }
 }

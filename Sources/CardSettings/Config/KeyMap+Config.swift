@@ -13,7 +13,7 @@ extension KeyMap {
         if settings.isEmpty { return (.empty, []) }
         var resolver = KeyMapResolver(settings, actions: actions(), path: path)
         resolver.apply(settings)
-        return (KeyMap(keys: resolver.keys), resolver.problems)
+        return (KeyMap(keys: resolver.keys), resolver.problems.all.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
     }
 }
 
@@ -21,20 +21,19 @@ extension KeyMap {
 private struct KeyMapResolver {
     /// The keys of actions that differ from their defaults.
     private(set) var keys: [String: [Key]] = [:]
-    private(set) var problems: [ConfigProblem] = []
+    private(set) var problems: ProblemList
     /// The lines of the actions processed so far.
     private var lines: [String: Int] = [:]
     /// All actions in the config: they lose their default keys.
     private let named: Set<String>
     private let actions: [CommandKeys]
-    private let path: String
 
     /// The screen whose keys also work on all others, after their own.
     private static let everywhere = "app"
 
     init(_ settings: [Config.KeySetting], actions: [CommandKeys], path: String) {
         self.actions = actions
-        self.path = path
+        problems = ProblemList(path: path)
         named = Set(settings.map(\.action))
     }
 
@@ -42,7 +41,6 @@ private struct KeyMapResolver {
         for setting in settings where !isShared(setting.action) { apply(setting) }
         // What names one command goes before what names many.
         for setting in settings where isShared(setting.action) { applyShared(setting) }
-        problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 
     private func isShared(_ name: String) -> Bool { actions.contains { $0.shared == name } }
@@ -128,9 +126,7 @@ private struct KeyMapResolver {
     }
 
     private mutating func note(_ setting: Config.KeySetting, _ message: String, _ remedy: String) {
-        problems.append(
-            ConfigProblem(
-                path: path, line: setting.line, column: setting.column, message: "keys: \(message)", remedy: remedy))
+        problems.note(.init(line: setting.line, column: setting.column), "keys: \(message)", remedy)
     }
 }
 
