@@ -24,7 +24,7 @@ public struct UserSettingsFile: SettingsFile {
 
     @concurrent public func make() async throws {
         try PipedSettings.check(path)
-        try Folder.make(folder)
+        try Folder.make(ofFile: path)
         do {
             let bytes = try FileReading.bytes(ofFile: path, limit: Config.maximumBytes)
             if bytes == Array(Self.oldHint.utf8) { try AtomicFile.write(Array(Config.template.utf8), to: path) }

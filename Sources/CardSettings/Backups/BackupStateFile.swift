@@ -15,10 +15,7 @@ public struct BackupStateFile: Sendable {
 
     /// Empty where there is none, or one that cannot be read: then a backup more is made.
     public func read() -> BackupRecord {
-        guard let bytes = try? FileReading.bytes(ofFile: path, limit: Self.maximumBytes),
-            let json = try? JSONParser.parse(bytes), let record = BackupRecord(json: json)
-        else { return BackupRecord() }
-        return record
+        FileReading.json(ofFile: path, limit: Self.maximumBytes).flatMap { BackupRecord(json: $0) } ?? BackupRecord()
     }
 
     public func write(_ record: BackupRecord) throws(FileError) {

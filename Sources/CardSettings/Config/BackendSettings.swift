@@ -44,8 +44,7 @@ public struct BackendSettings: Hashable, Sendable {
         url: String, kind: BackendKind, credentials: Credentials, toConfig path: String
     ) throws {
         try PipedSettings.check(path)
-        let folder = AtomicFile.folder(of: path)
-        if !folder.isEmpty { try Folder.make(folder) }
+        try Folder.make(ofFile: path)
         var old: [UInt8] = []
         do {
             old = try FileReading.bytes(ofFile: path, limit: Config.maximumBytes)

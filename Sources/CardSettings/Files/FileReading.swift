@@ -1,4 +1,5 @@
 internal import Basics
+internal import Cards
 internal import Glibc
 
 /// Reads whole files of a bounded size, without blocking on a pipe or reading a device endlessly.
@@ -9,6 +10,11 @@ public enum FileReading {
         try read(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, limit: limit) { status in
             status.st_mode & S_IFMT == S_IFREG ? nil : .notAFile
         }
+    }
+
+    /// What is in a file of the program's own; nil where there is none, or one that cannot be read.
+    static func json(ofFile path: String, limit: Int) -> JSON? {
+        (try? bytes(ofFile: path, limit: limit)).flatMap { try? JSONParser.parse($0) }
     }
 
     /// Whether there is a file of that name which is written or read once, in order: a pipe, or a device.

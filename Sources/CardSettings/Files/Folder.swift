@@ -9,11 +9,14 @@ public enum Folder {
         guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
             throw FileError(path: path, action: .write, errno: errno)
         }
-        try make(String(path[..<slash]))
+        try make(ofFile: path)
         guard mkdir(PathText.cString(path), 0o700) == 0 || errno == EEXIST else {
             throw FileError(path: path, action: .write, errno: errno)
         }
     }
+
+    /// Creates the folder of a file that is to be written.
+    static func make(ofFile path: String) throws(FileError) { try make(AtomicFile.folder(of: path)) }
 
     /// The names in a folder in their order, without hidden ones; nil if the path is no folder.
     public static func files(in path: String) throws(FileError) -> [String]? {

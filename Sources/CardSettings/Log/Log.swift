@@ -54,8 +54,8 @@ public struct Log: Sendable {
         do {
             return try OpenFile(path, flags)
         } catch {
-            guard error.kind == .missing, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { throw error }
-            try Folder.make(String(path[..<slash]))
+            guard error.kind == .missing else { throw error }
+            try Folder.make(ofFile: path)
             return try OpenFile(path, flags)
         }
     }

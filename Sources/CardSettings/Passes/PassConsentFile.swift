@@ -10,14 +10,11 @@ public struct PassConsentFile: PassConsentKeeping {
     public init(path: String) { self.path = path }
 
     public func load() -> PassConsents {
-        guard let bytes = try? FileReading.bytes(ofFile: path, limit: Self.maximumBytes),
-            let json = try? JSONParser.parse(bytes)
-        else { return PassConsents() }
-        return PassConsents(json: json)
+        FileReading.json(ofFile: path, limit: Self.maximumBytes).map { PassConsents(json: $0) } ?? PassConsents()
     }
 
     public func update(_ change: (inout PassConsents) -> Void) throws {
-        if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { try Folder.make(String(path[..<slash])) }
+        try Folder.make(ofFile: path)
         // Two programs at once must not lose what somebody agreed to.
         let lock = try? ProcessLock.acquire(path + "-lock", waiting: true)
         defer { withExtendedLifetime(lock) {} }

@@ -17,15 +17,12 @@ public actor ViewStateFile: ViewStateKeeping {
     }
 
     public nonisolated func load() -> ViewState {
-        guard let bytes = try? FileReading.bytes(ofFile: path, limit: Self.maximumBytes),
-            let json = try? JSONParser.parse(bytes)
-        else { return ViewState() }
-        return ViewState(json: json)
+        FileReading.json(ofFile: path, limit: Self.maximumBytes).map { ViewState(json: $0) } ?? ViewState()
     }
 
     public func keep(_ state: ViewState) {
         do {
-            if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { try Folder.make(String(path[..<slash])) }
+            try Folder.make(ofFile: path)
             try AtomicFile.write(JSONWriter.bytes(of: state.json), to: path)
         } catch {
             report(error)
