@@ -161,9 +161,7 @@ extension CommandRunner {
         if found.isEmpty {
             throw CommandFailure("no card \"\(text)\" is in the trash. See: \(again("trash list"))")
         }
-        let lines = found.prefix(20).map { "  \($0.identifier.text)  \(oneLine($0.name))  \(oneLine($0.number))" }
-        throw CommandFailure(
-            (["\"\(text)\" matches \(found.count) cards in the trash. Use the identifier:"] + lines).joined(
-                separator: "\n"))
+        throw several(
+            found.map { CardSummary($0) }, of: found.count, "\"\(text)\" matches \(found.count) cards in the trash")
     }
 }

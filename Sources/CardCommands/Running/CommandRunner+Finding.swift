@@ -39,7 +39,8 @@ extension CommandRunner {
         return try await store.card(identifier)
     }
 
-    private func several(_ cards: [CardSummary], of count: Int, _ message: String) -> CommandFailure {
+    /// The error of a text that means several cards: the first of them, with the identifiers to use.
+    func several(_ cards: [CardSummary], of count: Int, _ message: String) -> CommandFailure {
         let shown = cards.prefix(Self.maximumCandidates)
         let lines = shown.map { "  \($0.id.text)  \(oneLine($0.name))  \(oneLine($0.number))" }
         let rest = count > shown.count ? ["  and \(count - shown.count) more"] : []
