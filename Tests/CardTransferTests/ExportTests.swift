@@ -123,7 +123,7 @@ private struct NameSink: CardSink {
     private var text = ""
     private var count = 0
 
-    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
+    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]], origin: KeptOrigin?) {
         text += card.name + "\n"
         count += 1
     }

@@ -35,10 +35,6 @@ struct CatimaCardSink: CardSink {
     let program: String? = CatimaCardSource.program
     let needsPhotos = false
 
-    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) throws {
-        try append(card, photos: photos, origin: nil)
-    }
-
     mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]], origin: KeptOrigin?) throws {
         let key = key(of: origin)
         for name in card.catimaOmissions where origin.map({ !isKept(name, card, $0) }) ?? true {

@@ -17,7 +17,7 @@ struct CalendarCardSink: CardSink {
     let needsPhotos = false
 
     /// A card without an expiry date and without moments has no event.
-    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
+    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]], origin: KeptOrigin?) {
         let appointments = card.appointments
         if card.expiry == nil, appointments.isEmpty { omissions["cards without a date", default: 0] += 1 }
         let identifier = card.identifier.text

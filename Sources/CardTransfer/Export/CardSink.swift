@@ -10,9 +10,9 @@ public protocol CardSink: Sendable {
     /// Whether ``append(_:photos:origin:)`` is given the bytes of the photos.
     var needsPhotos: Bool { get }
 
-    /// - Parameter photos: the bytes of the card's photos, as far as they are in the store.
-    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) throws
-
+    /// - Parameters:
+    ///   - photos: the bytes of the card's photos, as far as they are in the store.
+    ///   - origin: from which ``program`` the card came; nil for none.
     mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]], origin: KeptOrigin?) throws
 
     /// Whether the sink writes secret fields. Any other leaves them out, and the export says how many there were.
@@ -47,10 +47,6 @@ extension CardSink {
     public var omissions: [String: Int] { [:] }
     public var takesSecrets: Bool { false }
     public mutating func append(secrets: [CardSecret]) {}
-
-    public mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]], origin: KeptOrigin?) throws {
-        try append(card, photos: photos)
-    }
 
     public mutating func nextPhoto() throws -> PhotoHash? { nil }
     public mutating func append(photo bytes: [UInt8]?) throws {}

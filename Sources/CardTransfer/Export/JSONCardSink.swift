@@ -12,7 +12,7 @@ public struct JSONCardSink: CardSink {
 
     public mutating func append(secrets: [CardSecret]) { self.secrets = secrets }
 
-    public mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
+    public mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]], origin: KeptOrigin?) {
         var members = CardJSON.members(of: card) { photos[$0] }
         if !secrets.isEmpty {
             // An unknown member of the card with this name would hide them.

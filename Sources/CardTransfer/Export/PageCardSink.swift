@@ -32,7 +32,7 @@ struct PageCardSink: CardSink {
             """
     }
 
-    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
+    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]], origin: KeptOrigin?) {
         let border = card.color.map { " style=\"border-color: \($0.text)\"" } ?? ""
         text += "<article\(border)>\n<h2>\(Self.escaped(card.name))</h2>\n"
         var (hasAllCodes, hasAllPictures) = (true, true)

@@ -27,7 +27,7 @@ struct TableCardSink: CardSink {
 
     let needsPhotos = false
 
-    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) {
+    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]], origin: KeptOrigin?) {
         let texts = Self.columns.map { Self.text(of: card, $0) }
         bytes += CSVWriter.record(texts.map(Self.harmless)) + CSVWriter.lineEnd
         let left = Set(card.filledFields.subtracting(Self.fields).filter { !$0.isBookkeeping }.map(Self.name))

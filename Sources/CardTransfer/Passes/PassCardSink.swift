@@ -16,10 +16,6 @@ struct PassCardSink: CardSink {
     let program: String? = FileFormat.pass.rawValue
     let needsPhotos = false
 
-    mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]]) throws {
-        try append(card, photos: photos, origin: nil)
-    }
-
     mutating func append(_ card: Card, photos: [PhotoHash: [UInt8]], origin: KeptOrigin?) throws {
         guard let hash = origin?.origin.attachment else { return omit("cards without a pass") }
         guard seen.insert(hash).inserted else { return }
