@@ -62,7 +62,7 @@ extension CommandRunner {
         if name == wanted { return wanted }
         if isAsked {
             let question = "\(oneLine(DeviceNaming.reason(wanted))). Name of this one [\(oneLine(name))]: "
-            let typed = try await platform.askLine(question)?.trimmingBlanks ?? ""
+            let typed = try await platform.askLine(question)?.trimmed ?? ""
             if !typed.isEmpty { (taken, name) = (typed, DeviceNaming.free(typed, beside: plan.deviceNames)) }
         }
         if name != taken || !isAsked {

@@ -66,7 +66,7 @@ final class BackendFormScreen: FormScreen, ModelScreen {
     }
 
     func insert(_ text: String, into editor: inout LineEditor, of field: Field) {
-        let text = text.trimmingBlanks
+        let text = text.trimmed
         // A whole address replaces what was typed.
         if field == .url, text.contains("://") { editor.setText(text) } else { editor.insert(text) }
     }

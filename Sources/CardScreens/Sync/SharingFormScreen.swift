@@ -57,7 +57,7 @@ final class SharingFormScreen: FormScreen, ModelScreen {
 
     func insert(_ text: String, into editor: inout LineEditor, of field: Field) {
         // A whole address replaces what was typed.
-        if field == .address, text.contains(":") { editor.setText(text.trimmingBlanks) } else { editor.insert(text) }
+        if field == .address, text.contains(":") { editor.setText(text.trimmed) } else { editor.insert(text) }
     }
 
     func typed(_ editor: LineEditor, in field: Field) {

@@ -13,18 +13,18 @@ extension ShareLink {
 
     /// Whether a text, ignoring surrounding blanks, is a link of any kind.
     public static func isLink(_ text: String) -> Bool {
-        ["http://", "https://"].contains { trimmed(text).prefix(8).lowercased().hasPrefix($0) }
+        ["http://", "https://"].contains { text.trimmed.prefix(8).lowercased().hasPrefix($0) }
     }
 
     /// Whether a text, ignoring surrounding blanks, begins like a share link. It may still be damaged.
-    public static func isShareLink(_ text: String) -> Bool { parts(of: trimmed(text)) != nil }
+    public static func isShareLink(_ text: String) -> Bool { parts(of: text.trimmed[...]) != nil }
 
     /// Whether a text begins like a share link, with whatever behind it.
     static func isShareLink(beginning text: Substring) -> Bool { parts(of: text) != nil }
 
     /// The card of a link. Throws ``ShareLinkError``.
     public static func card(from text: String, identifier: CardID) throws(ShareLinkError) -> Card {
-        let text = trimmed(text)
+        let text = text.trimmed[...]
         guard let parts = parts(of: text) else { throw .notShareLink }
         guard !isCut(text) else { throw .cutByLineBreak }
         guard text.utf8.count <= maximumLength else { throw .tooLong(maximum: maximumLength) }
@@ -61,13 +61,6 @@ extension ShareLink {
             guard (ignoresCase && isCapital ? byte | 0x20 : byte) == wanted else { return nil }
         }
         return rest
-    }
-
-    private static func trimmed(_ text: String) -> Substring {
-        var text = text[...]
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
     }
 
     static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }

@@ -207,15 +207,6 @@ extension String {
         unicodeScalars.contains { $0.properties.generalCategory == .format }
             ? String(unicodeScalars.filter { $0.properties.generalCategory != .format }.map(Character.init)) : self
     }
-
-    /// The text without blanks at either end.
-    public var trimmed: String {
-        // Fast path: most text has no blanks there and need not be copied.
-        guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
-        guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[start...end])
-    }
 }
 
 extension Card {

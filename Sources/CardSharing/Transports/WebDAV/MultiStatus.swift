@@ -50,7 +50,7 @@ struct MultiStatus: Hashable, Sendable {
                 content += text
             case .end:
                 guard let name = path.popLast() else { return false }
-                let trimmed = content.trimmingBlanks
+                let trimmed = content.withoutXMLBlanks
                 content = ""
                 switch (path.count, name) {
                 case (1, "DAV:response"):
@@ -70,7 +70,7 @@ struct MultiStatus: Hashable, Sendable {
 
 extension String {
     /// Without the blanks of XML (2.3) around it.
-    fileprivate var trimmingBlanks: String {
+    fileprivate var withoutXMLBlanks: String {
         let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
         guard let first = utf8.firstIndex(where: { !blanks.contains($0) }),
             let last = utf8.lastIndex(where: { !blanks.contains($0) })
