@@ -94,11 +94,7 @@ public actor HelperPhotoDecoder: PhotoDecoder {
         do throws(HelperSocket.Failure) {
             reply = try work(process, timeLimit * Double(1 + bytes.count / Self.usualBytes))
         } catch {
-            switch error {
-            case .timedOut: throw PhotoError.tooLong
-            case .closed: throw PhotoError.decoderFailed("the decoder stopped; the photo may be damaged")
-            case .stopped: throw CancellationError()
-            }
+            throw error.error
         }
         self.process = consume process
         return try reply.mapError(\.photoError).get()

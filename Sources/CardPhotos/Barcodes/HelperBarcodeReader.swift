@@ -58,11 +58,7 @@ public actor HelperBarcodeReader: BarcodeReading {
         do throws(HelperSocket.Failure) {
             codes = try helper.codes(work, on: bytes, until: deadline)
         } catch {
-            switch error {
-            case .timedOut: throw PhotoError.tooLong
-            case .closed: throw PhotoError.decoderFailed("the decoder stopped; the photo may be damaged")
-            case .stopped: throw CancellationError()
-            }
+            throw error.error
         }
         switch codes {
         case .success(let codes): return codes.map(\.barcode)

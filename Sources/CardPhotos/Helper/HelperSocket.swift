@@ -1,3 +1,4 @@
+internal import Cards
 internal import ChildProcesses
 internal import Glibc
 
@@ -9,6 +10,15 @@ struct HelperSocket: ~Copyable {
         case timedOut
         /// The request was cancelled.
         case stopped
+
+        /// What it means for the picture that was worked on.
+        var error: any Error {
+            switch self {
+            case .timedOut: PhotoError.tooLong
+            case .closed: PhotoError.decoderFailed("the decoder stopped; the photo may be damaged")
+            case .stopped: CancellationError()
+            }
+        }
     }
 
     private let descriptor: Descriptor
