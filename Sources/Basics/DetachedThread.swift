@@ -17,6 +17,14 @@ public enum DetachedThread {
         return code == 0
     }
 
+    /// From now on a connection that was closed does not kill the process when this thread writes to it.
+    public static func blockBrokenPipe() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
     private final class Body: Sendable {
         let run: @Sendable () -> Void
 

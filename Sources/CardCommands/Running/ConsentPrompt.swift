@@ -12,9 +12,7 @@ public enum ConsentPrompt {
     /// What was typed; nil without a terminal, and where standard input is none. Throws `CancellationError` as soon as the task is
     /// cancelled, as by Ctrl-C.
     @concurrent public static func line(_ question: String) async throws -> String? {
-        guard isatty(STDIN_FILENO) == 1 else { return nil }
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard terminal >= 0 else { return nil }
+        guard let terminal = openTerminal() else { return nil }
         defer { close(terminal) }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -32,6 +30,14 @@ public enum ConsentPrompt {
         } onCancel: {
             _ = write(canceller, "\n", 1)
         }
+    }
+
+    /// The terminal, to be closed by the caller; nil where there is none. A script that has one all the same, but another standard input,
+    /// must not wait for one who types.
+    static func openTerminal() -> Int32? {
+        guard isatty(STDIN_FILENO) == 1 else { return nil }
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        return terminal < 0 ? nil : terminal
     }
 
     /// Reads a line, without its end. Nil when the second descriptor becomes readable first.

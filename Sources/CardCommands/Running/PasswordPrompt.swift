@@ -7,10 +7,7 @@ public enum PasswordPrompt {
 
     /// Nil without a terminal, where standard input is none, and when nothing was typed. Throws `CancellationError` on Ctrl-C.
     public static func read(_ prompt: String) throws -> [UInt8]? {
-        // A script that has a terminal all the same must not wait for one who types.
-        guard isatty(STDIN_FILENO) == 1 else { return nil }
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        guard terminal >= 0 else { return nil }
+        guard let terminal = ConsentPrompt.openTerminal() else { return nil }
         defer { close(terminal) }
         var before = termios()
         guard tcgetattr(terminal, &before) == 0 else { return nil }

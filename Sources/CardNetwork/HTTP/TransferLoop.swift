@@ -1,7 +1,6 @@
 internal import Basics
 internal import CCurl
 internal import Cards
-internal import Glibc
 internal import Synchronization
 
 /// The single thread on which libcurl runs, and its command queue. The thread starts with the first command and sleeps
@@ -55,7 +54,8 @@ final class TransferLoop: Sendable {
     private static let idleMilliseconds: Int32 = 3_600_000
 
     private func run() {
-        blockBrokenPipe()
+        // libcurl leaves SIGPIPE to its caller.
+        DetachedThread.blockBrokenPipe()
         let multi = functions.makeMulti()
         guard multi.handle != nil else { return failAll(because: .other("out of memory")) }
         shared.withLock { $0.multi = multi }
@@ -75,14 +75,6 @@ final class TransferLoop: Sendable {
         for easy in active.values { end(easy, multi) }
         functions.freeMulti(multi)
         failAll(because: .closed)
-    }
-
-    /// A closed connection must not kill the process: libcurl leaves SIGPIPE to its caller.
-    private func blockBrokenPipe() {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     private func removeCommands() -> [Command] {

@@ -112,7 +112,8 @@ final class PostgreSQLLoop: Sendable {
     }
 
     private func run() {
-        blockBrokenPipe()
+        // OpenSSL's writes raise SIGPIPE.
+        DetachedThread.blockBrokenPipe()
         guard let pipe = WakePipe() else { return end(because: .noThread) }
         guard let functions = PostgreSQLLibrary.open(libraries) else { return end(because: .noLibrary) }
         shared.withLock { $0.pipe = pipe }
@@ -143,14 +144,6 @@ final class PostgreSQLLoop: Sendable {
             (shared.isRunning, shared.pipe, shared.mustStop) = (false, nil, false)
             return (nil, true)
         }
-    }
-
-    /// A closed connection must not kill the process: OpenSSL's writes raise SIGPIPE.
-    private func blockBrokenPipe() {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     /// Fails the jobs of a thread that cannot run; the next job starts a new one.
