@@ -101,4 +101,16 @@ extension CommandRunner {
                 "the barcode of \"\(card.name)\" cannot be drawn, \(format.labelWithArticle): \(error.userMessage)")
         }
     }
+
+    /// Colors are written to a pipe too: without them the code would be inverted on a dark terminal.
+    func draw(_ content: BarcodeContent, _ look: BarcodeLook, rowsBelow: Int) async throws {
+        switch try await platform.drawBarcode(content, look, rowsBelow) {
+        case .lines(let lines): try output.write(lines.map { $0 + "\n" }.joined())
+        case .needs(let columns, let rows):
+            throw CommandFailure("the terminal is too small: the code needs \(columns) columns and \(rows) lines")
+        case .needsPixels:
+            throw CommandFailure(
+                "\(content.format.labelWithArticle) needs pixel graphics: open the card on the screen")
+        }
+    }
 }

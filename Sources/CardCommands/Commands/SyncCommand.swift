@@ -9,7 +9,7 @@ struct SyncCommand: ShellCommand {
 
     static let spec = CommandSpec(
         name: "sync",
-        operand: .oneOf("ACTION", [SyncStatusCommand.word] + ShareCommand.Action.allCases.map(\.rawValue)),
+        operand: .oneOf("ACTION", [SyncStatusCommand.word] + SyncSetupCommand.Action.allCases.map(\.rawValue)),
         isOperandRequired: false, isOperandRepeatable: true,
         options: [
             OptionSpec("send-all", "Also send the cards from before the backend was set up"),
@@ -61,7 +61,7 @@ struct SyncCommand: ShellCommand {
         switch parsed.operands.first ?? "" {
         case "": return try SyncCommand(parsed)
         case SyncStatusCommand.word: return try SyncStatusCommand(parsed)
-        default: return try ShareCommand(parsed)
+        default: return try SyncSetupCommand(parsed)
         }
     }
 
@@ -86,7 +86,7 @@ struct SyncCommand: ShellCommand {
         }
         if words.count < operands.lowerBound {
             throw parsed.failure(
-                action == ShareCommand.Action.forget.rawValue
+                action == SyncSetupCommand.Action.forget.rawValue
                     ? "DEVICE is missing" : words.isEmpty ? "ADDRESS is missing" : "ROLE is missing")
         }
     }

@@ -1,7 +1,7 @@
 internal import Cards
 
 /// Sets up, checks and ends sharing the cards with other devices.
-struct ShareCommand: ShellCommand {
+struct SyncSetupCommand: ShellCommand {
     enum Action: String, Hashable, Sendable, CaseIterable {
         case setup, check, desk, devices, forget, compact, leave
     }

@@ -3,7 +3,7 @@ internal import CardSettings
 internal import Cards
 
 extension CommandRunner {
-    func share(_ command: ShareCommand, _ options: Invocation.Options) async throws -> ExitCode {
+    func share(_ command: SyncSetupCommand, _ options: Invocation.Options) async throws -> ExitCode {
         let store = try await store(options)
         guard let control = try sharing(store, options) else {
             throw CommandFailure("the cards of this store cannot be shared", .usage)
@@ -32,7 +32,7 @@ extension CommandRunner {
     // MARK: - Setting up
 
     private func setUp(
-        _ command: ShareCommand, _ vault: any VaultStore, _ control: any VaultControl
+        _ command: SyncSetupCommand, _ vault: any VaultStore, _ control: any VaultControl
     ) async throws -> ExitCode {
         let address = try address(command.operand ?? "")
         let plan = try await control.plan(address)
@@ -81,7 +81,7 @@ extension CommandRunner {
     }
 
     private func check(
-        _ command: ShareCommand, _ vault: any VaultStore, _ control: any VaultControl
+        _ command: SyncSetupCommand, _ vault: any VaultStore, _ control: any VaultControl
     ) async throws -> ExitCode {
         var addresses = try await vault.remotes().compactMap { RemoteAddress($0.remote) }
         if let text = command.operand { addresses = [try address(text)] }
@@ -103,7 +103,7 @@ extension CommandRunner {
         return isGood ? .success : .refused
     }
 
-    private func addDesk(_ command: ShareCommand, _ control: any VaultControl) async throws -> ExitCode {
+    private func addDesk(_ command: SyncSetupCommand, _ control: any VaultControl) async throws -> ExitCode {
         let address = try address(command.operand ?? "")
         let role = command.role ?? ""
         guard
@@ -279,7 +279,7 @@ extension CommandRunner {
         if !asJSON { try write(rows: rows, areCut: false) }
     }
 
-    private func forget(_ command: ShareCommand, _ vault: any VaultStore) async throws -> ExitCode {
+    private func forget(_ command: SyncSetupCommand, _ vault: any VaultStore) async throws -> ExitCode {
         let text = command.operand ?? ""
         let found = try await vault.devices().filter { !$0.isForgotten && ($0.id.text == text || $0.name == text) }
         guard let device = found.first else {
@@ -305,7 +305,7 @@ extension CommandRunner {
         return .success
     }
 
-    private func leave(_ command: ShareCommand, _ vault: any VaultStore) async throws -> ExitCode {
+    private func leave(_ command: SyncSetupCommand, _ vault: any VaultStore) async throws -> ExitCode {
         guard try await vault.vault() != nil else { throw VaultError.noVault }
         guard
             try await isAgreed(

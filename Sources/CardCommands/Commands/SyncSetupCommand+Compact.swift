@@ -4,7 +4,7 @@ internal import Cards
 extension CommandRunner {
     /// Makes each place smaller; one that fails keeps no other from it.
     func compact(
-        _ command: ShareCommand, _ vault: any VaultStore, _ control: any VaultControl
+        _ command: SyncSetupCommand, _ vault: any VaultStore, _ control: any VaultControl
     ) async throws -> ExitCode {
         var remotes = try await vault.remotes().map(\.remote)
         if let text = command.operand {
@@ -37,7 +37,7 @@ extension CommandRunner {
         return code
     }
 
-    private func show(_ report: CompactionReport, of remote: RemoteID, _ command: ShareCommand) throws {
+    private func show(_ report: CompactionReport, of remote: RemoteID, _ command: SyncSetupCommand) throws {
         if command.isJSON {
             try write(object: Self.members(of: report, remote, isDryRun: command.isDryRun))
         } else {
