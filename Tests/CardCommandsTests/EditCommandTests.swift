@@ -54,7 +54,7 @@ struct EditCommandTests {
 
     @Test("every field of the form is an option of edit, and can be cleared")
     func options() throws {
-        let options = try #require(CommandTable.command("edit")).options
+        let options = try #require(CommandLineTable.command("edit")).options
         let names = Set(options.map(\.name))
         let clearable = try #require(options.first { $0.name == "clear" }?.value).choices
         for field in DraftField.allCases {

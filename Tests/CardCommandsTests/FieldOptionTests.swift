@@ -9,7 +9,7 @@ import Testing
 struct FieldOptionTests {
     @Test("every field of the form is an option of add")
     func options() throws {
-        let options = Set(try #require(CommandTable.command("add")).options.map(\.name))
+        let options = Set(try #require(CommandLineTable.command("add")).options.map(\.name))
         for definition in FieldDefinition.all where definition.formField != nil {
             // Some options are named after their action, or after one entry.
             let names = [

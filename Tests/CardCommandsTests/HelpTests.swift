@@ -8,7 +8,7 @@ import Testing
 
 struct HelpTests {
     @Test(
-        "the help matches its golden files", arguments: [nil] + CommandTable.visibleCommands.map(\.name))
+        "the help matches its golden files", arguments: [nil] + CommandLineTable.visibleCommands.map(\.name))
     func help(_ command: String?) async throws {
         let result = try await CommandLineFixture().run(["help"] + [command].compactMap { $0 })
         #expect(result.code == 0)
@@ -16,7 +16,8 @@ struct HelpTests {
     }
 
     @Test(
-        "every example in the help is a valid command line", arguments: CommandTable.visibleCommands.flatMap(\.examples)
+        "every example in the help is a valid command line",
+        arguments: CommandLineTable.visibleCommands.flatMap(\.examples)
     )
     func examples(_ example: String) {
         // What the shell does with the output is not for the program.
@@ -29,15 +30,15 @@ struct HelpTests {
         if case .failure(let message) = invocation { Issue.record("\(message)") }
     }
 
-    @Test("every command has two examples", arguments: CommandTable.visibleCommands.map(\.name))
+    @Test("every command has two examples", arguments: CommandLineTable.visibleCommands.map(\.name))
     func twoExamples(_ name: String) throws {
-        let command = try #require(CommandTable.command(name))
+        let command = try #require(CommandLineTable.command(name))
         #expect(command.examples.count >= 2)
     }
 
     @Test(
         "--help of a command is a sentence, usage, options and examples, and names the command that says more",
-        arguments: CommandTable.visibleCommands)
+        arguments: CommandLineTable.visibleCommands)
     func brief(_ command: CommandSpec) async throws {
         let line = try await CommandLineFixture()
         let name = command.name
@@ -67,7 +68,7 @@ struct HelpTests {
 
     @Test("no line of the help is wider than 80 columns")
     func width() {
-        let all = CommandTable.commands.flatMap { command in
+        let all = CommandLineTable.commands.flatMap { command in
             [true, false].map { HelpText.of(command, isBrief: $0) }
         }
         #expect((all + [HelpText.general()]).joined().split(separator: "\n").allSatisfy { $0.count <= 80 })
@@ -109,7 +110,7 @@ struct HelpTests {
         #expect(await line.run("help", "import").out.hasSuffix("\nMore: cards-tui help import-files\n"))
         #expect(await line.run("help", "setings").err.contains("Did you mean \"settings\"?"))
         #expect(await line.run("manual", "nothing").code == 2)
-        for command in CommandTable.visibleCommands {
+        for command in CommandLineTable.visibleCommands {
             if let topic = command.topic { #expect(HelpTopics.names.contains(topic)) }
         }
     }

@@ -242,9 +242,10 @@ struct ParsingTests {
 
     @Test("no command line crashes the parser", arguments: 0..<200)
     func random(seed: Int) {
-        let options = Set((CommandTable.options + CommandTable.commands.flatMap(\.options)).map { "--" + $0.name })
+        let options = Set(
+            (CommandLineTable.options + CommandLineTable.commands.flatMap(\.options)).map { "--" + $0.name })
         let words =
-            CommandTable.commands.map(\.name) + options.sorted()
+            CommandLineTable.commands.map(\.name) + options.sorted()
             + ["", "-", "--", "---", "--=", "=", "-h", "--store=", "--é=x", "\u{1B}[2J", "2026-01-01"]
         var generator = SplitMix(state: UInt64(seed))
         let count = Int.random(in: 0...6, using: &generator)

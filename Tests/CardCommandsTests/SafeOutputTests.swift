@@ -76,7 +76,7 @@ struct SafeOutputTests {
 
     @Test("no command writes a control character of a card, to a terminal or to a pipe", arguments: [true, false])
     func everyCommand(isTerminal: Bool) async throws {
-        #expect(Set(Self.lines.map(\.0)).union(Self.others) == Set(CommandTable.commands.map(\.name)))
+        #expect(Set(Self.lines.map(\.0)).union(Self.others) == Set(CommandLineTable.commands.map(\.name)))
         let fixture = try await fixture(isTerminal: isTerminal)
         for (_, commands) in Self.lines {
             for line in commands { check(await fixture.run(line), line, isTerminal) }

@@ -55,7 +55,7 @@ struct ActCommand: ShellCommand {
     ) -> CommandSpec {
         CommandSpec(
             name: name, firstOperands: first, operand: .card, isOperandRequired: false, isOperandRepeatable: true,
-            options: [CommandTable.all, CommandTable.dryRun, CommandTable.json], summary: summary,
+            options: [CommandLineTable.all, CommandLineTable.dryRun, CommandLineTable.json], summary: summary,
             details:
                 "CARD is an identifier, a name, or words that find no other card. If one is not found or matches several cards, "
                 + "nothing is changed and the exit code is 1. The whole change is a single undo step." + more,

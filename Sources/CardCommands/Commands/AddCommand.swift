@@ -18,11 +18,11 @@ struct AddCommand: ShellCommand {
 
     static let spec = CommandSpec(
         name: "add", operand: .text("-"), isOperandRequired: false,
-        options: CommandTable.fieldOptions + [
+        options: CommandLineTable.fieldOptions + [
             OptionSpec(
                 "from-url", takes: .text("URL"),
                 "Add the card of this share link, or all of a text with several; - reads it from standard input"),
-            CommandTable.dryRun, CommandTable.json,
+            CommandLineTable.dryRun, CommandLineTable.json,
         ], summary: "Add a card and print its identifier",
         details: """
             A card needs a name, and a number or a photo. If the number itself reveals the kind of barcode, such as an EAN-13 \

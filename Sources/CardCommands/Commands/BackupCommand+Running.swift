@@ -74,7 +74,7 @@ extension CommandRunner {
                 try write(rows: [[file.name.time, file.size, file.path]], areCut: false)
             }
         }
-        if let failure = overview.failure { output.warn("\(CommandTable.program): \(failure)") }
+        if let failure = overview.failure { output.warn("\(CommandLineTable.program): \(failure)") }
     }
 
     /// The automatic backups of the store that these options name.

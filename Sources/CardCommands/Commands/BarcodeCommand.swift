@@ -21,7 +21,7 @@ struct BarcodeCommand: ShellCommand {
             OptionSpec(
                 "png", takes: .file, "Write the barcode as a PNG picture, 8 pixels per module; - is standard output"),
             OptionSpec("svg", takes: .file, "Write the barcode as an SVG picture; - is standard output"),
-            OptionSpec("kind", takes: .oneOf("KIND", CommandTable.barcodes), "Draw the value as this kind"),
+            OptionSpec("kind", takes: .oneOf("KIND", CommandLineTable.barcodes), "Draw the value as this kind"),
             OptionSpec("code", takes: .text("CODE"), "Draw the additional code with this label or number, from 1"),
             OptionSpec("invert", "White on black"),
         ],

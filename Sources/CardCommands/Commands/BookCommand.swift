@@ -27,7 +27,7 @@ struct BookCommand: ShellCommand {
             "day", takes: .text("DATE"), "The date of the entry, such as yesterday or 2026-11-20; default: today"),
         OptionSpec("note", takes: .text("TEXT"), "What the amount was for"),
         OptionSpec("yes", "Record the entry without asking (see above)"),
-        CommandTable.dryRun,
+        CommandLineTable.dryRun,
         OptionSpec("json", "Write the result as JSON"),
     ]
     private static let details = """

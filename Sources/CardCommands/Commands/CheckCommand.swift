@@ -8,7 +8,7 @@ struct CheckCommand: ShellCommand {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: "check", options: [repair, CommandTable.json], summary: "Check the settings and the card store",
+        name: "check", options: [repair, CommandLineTable.json], summary: "Check the settings and the card store",
         details: """
             Reports what is wrong with the settings, the keys and your own themes. Reads the whole card store and lists \
             each card that cannot be read. The exit code is then 3, as with list, show and export, which skip such cards. \
@@ -38,13 +38,13 @@ extension CommandRunner {
     func report(_ damaged: [DamagedCard]) -> ExitCode {
         if damaged.isEmpty { return .success }
         reportCards(damaged)
-        output.warn("See: \(CommandTable.program) check --help")
+        output.warn("See: \(CommandLineTable.program) check --help")
         return .store
     }
 
     private func reportCards(_ damaged: [DamagedCard]) {
         for card in damaged.prefix(Self.maximumListed) {
-            output.warn("\(CommandTable.program): \(card.userMessage)")
+            output.warn("\(CommandLineTable.program): \(card.userMessage)")
         }
         if damaged.count > Self.maximumListed { output.warn("and \(damaged.count - Self.maximumListed) more") }
     }
@@ -86,14 +86,14 @@ extension CommandRunner {
 
     private func say(_ backups: BackupState) throws {
         try output.print(backups.sentence)
-        if let failure = backups.failure { output.warn("\(CommandTable.program): \(failure)") }
+        if let failure = backups.failure { output.warn("\(CommandLineTable.program): \(failure)") }
     }
 
     private func say(_ report: StoreReport, isRepairing: Bool) throws {
         for repair in report.repairs { try output.print(repair + ".") }
-        for problem in report.problems { output.warn("\(CommandTable.program): the file is damaged: \(problem)") }
+        for problem in report.problems { output.warn("\(CommandLineTable.program): the file is damaged: \(problem)") }
         for sentence in report.foreign.prefix(Self.maximumListed) {
-            output.warn("\(CommandTable.program): the card store was changed by another program: \(sentence)")
+            output.warn("\(CommandLineTable.program): the card store was changed by another program: \(sentence)")
         }
         let more = report.foreign.count - Self.maximumListed
         if more > 0 { output.warn("and \(more) more") }
@@ -105,7 +105,7 @@ extension CommandRunner {
         output.warn(
             isRepairing
                 ? isOnlyForeign
-                    ? "To get rid of the change, create a new store from the cards: \(CommandTable.program) --store NEW restore FILE"
+                    ? "To get rid of the change, create a new store from the cards: \(CommandLineTable.program) --store NEW restore FILE"
                     : "This cannot be repaired. Export the readable cards, move the store away, and import them."
                 : "Make a copy of the card store, then run: \(again("check --repair"))")
     }
@@ -132,13 +132,13 @@ extension CommandRunner {
 
     private func reportPhotos(_ report: StoreReport) {
         for photo in report.missingPhotos.prefix(Self.maximumListed) {
-            output.warn("\(CommandTable.program): \(photo.userMessage)")
+            output.warn("\(CommandLineTable.program): \(photo.userMessage)")
         }
         let more = report.missingPhotos.count - Self.maximumListed
         if more > 0 { output.warn("and \(more) more") }
         guard report.unusedPhotos > 0 else { return }
         output.warn(
-            "\(CommandTable.program): unused photos: \(report.unusedPhotos). To remove them: "
+            "\(CommandLineTable.program): unused photos: \(report.unusedPhotos). To remove them: "
                 + again("check --repair"))
     }
 }

@@ -9,12 +9,12 @@ struct EditCommand: ShellCommand {
 
     static let spec = CommandSpec(
         name: "edit", operand: .card,
-        options: CommandTable.fieldOptions + [clear] + SecretCommand.options + [
-            CommandTable.dryRun, CommandTable.json,
+        options: CommandLineTable.fieldOptions + [clear] + SecretCommand.options + [
+            CommandLineTable.dryRun, CommandLineTable.json,
         ],
         summary: "Change the fields of a card",
         details: """
-            \(CommandTable.oneCard) Without field options, the card opens in $VISUAL or $EDITOR as YAML; a text with a \
+            \(CommandLineTable.oneCard) Without field options, the card opens in $VISUAL or $EDITOR as YAML; a text with a \
             mistake is opened again, with the reason as a comment above the line. If you then close it unchanged, the text is \
             kept, and the screen offers it at the next start. If standard error is not a terminal, the first mistake ends the \
             command. --group replaces all groups of the card; --field, --code and --picture change the entry with that name or \
@@ -28,7 +28,7 @@ struct EditCommand: ShellCommand {
         ], read: { parsed, _ throws(UsageError) in try command(parsed) })
 
     private static let clear = OptionSpec(
-        "clear", takes: .oneOf("FIELD", CommandTable.fieldOptions.map(\.name).filter { $0 != "name" }),
+        "clear", takes: .oneOf("FIELD", CommandLineTable.fieldOptions.map(\.name).filter { $0 != "name" }),
         repeatable: true,
         "Remove the value of this field; may be given several times")
 

@@ -29,9 +29,9 @@ struct ExportCommand: ShellCommand {
             "Format of the file, whatever its name ends with"),
         OptionSpec(
             "card", takes: .card, repeatable: true, "Export this card, not all; may be given several times"),
-        CommandTable.all,
+        CommandLineTable.all,
         OptionSpec("password", "With --format catima: encrypt it, and ask for the password"),
-        CommandTable.passwordFile, photoFolder,
+        CommandLineTable.passwordFile, photoFolder,
         OptionSpec("secrets", "With --format json: include the secret fields; only you can read the file then"),
         OptionSpec("json", "Write the result as JSON"),
     ]

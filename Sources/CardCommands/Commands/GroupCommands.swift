@@ -9,7 +9,7 @@ struct RenameGroupCommand: ShellCommand {
 
     static let spec = CommandSpec(
         name: "group rename", firstOperands: [.group], operand: .text("NEW-NAME"),
-        options: [CommandTable.dryRun, CommandTable.json],
+        options: [CommandLineTable.dryRun, CommandLineTable.json],
         summary: "Rename a group in all its cards",
         details: "If there is a group of the new name, the two become one. The whole change is a single undo step.",
         examples: ["group rename food groceries", "group rename travel Travel --dry-run"],
@@ -32,7 +32,7 @@ struct ListGroupsCommand: ShellCommand {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: "group list", options: [CommandTable.json], summary: "List the groups with their number of cards",
+        name: "group list", options: [CommandLineTable.json], summary: "List the groups with their number of cards",
         examples: ["group list", "group list --json"],
         read: { parsed, _ in ListGroupsCommand(isJSON: parsed.has("json")) })
 

@@ -18,8 +18,8 @@ struct HelpCommand: ShellCommand {
     private static func topic(_ parsed: ArgumentParser) throws(UsageError) -> String? {
         if parsed.operands.isEmpty { return nil }
         let topic = parsed.operands.joined(separator: " ")
-        if CommandTable.isFirstWord(topic) || HelpTopics.names.contains(topic) { return topic }
-        let near = CommandTable.nearestCommand(to: topic) ?? Spelling.nearest(to: topic, in: HelpTopics.names)
+        if CommandLineTable.isFirstWord(topic) || HelpTopics.names.contains(topic) { return topic }
+        let near = CommandLineTable.nearestCommand(to: topic) ?? Spelling.nearest(to: topic, in: HelpTopics.names)
         throw UsageError("there is no command and no topic \"\(topic)\"", suggestion: near, about: nil)
     }
 
@@ -32,10 +32,10 @@ struct HelpCommand: ShellCommand {
 
     private var text: String {
         guard let topic else { return HelpText.general() }
-        if CommandTable.isFamily(topic) {
-            return CommandTable.members(of: topic).map { HelpText.of($0, isBrief: isBrief) }.joined(separator: "\n")
+        if CommandLineTable.isFamily(topic) {
+            return CommandLineTable.members(of: topic).map { HelpText.of($0, isBrief: isBrief) }.joined(separator: "\n")
         }
-        return CommandTable.command(topic).map { HelpText.of($0, isBrief: isBrief) } ?? HelpTopics.text(of: topic)
+        return CommandLineTable.command(topic).map { HelpText.of($0, isBrief: isBrief) } ?? HelpTopics.text(of: topic)
             ?? HelpText.general()
     }
 }
@@ -81,7 +81,7 @@ struct VersionCommand: ShellCommand {
     let isVerbose: Bool
 
     func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
-        try runner.output.print("\(CommandTable.program) \(runner.platform.version)")
+        try runner.output.print("\(CommandLineTable.program) \(runner.platform.version)")
         if isVerbose {
             let features = await runner.platform.features()
             try runner.write(rows: features.map { [$0.name, $0.provider, $0.isFound ? "found" : "missing"] })

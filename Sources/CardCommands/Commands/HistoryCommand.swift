@@ -31,7 +31,7 @@ struct HistoryCommand: ShellCommand {
             OptionSpec(
                 "field", takes: .oneOf("FIELD", fields.map(\.key)), repeatable: true,
                 "With --restore: only this field"),
-            CommandTable.json,
+            CommandLineTable.json,
         ],
         summary: "List recent changes, or restore an earlier state of a card",
         details: """

@@ -33,7 +33,7 @@ struct ImportCommand: ShellCommand {
             "Format of the file, if it is not recognized"),
         OptionSpec("dry-run", "Only show what would be imported"),
         OptionSpec("json", "Write the result as JSON; with --dry-run, with every card"),
-        CommandTable.passwordFile,
+        CommandLineTable.passwordFile,
         OptionSpec(
             "on-duplicate", takes: .oneOf("WHAT", ImportOptions.Duplicates.allCases.map(\.rawValue)),
             "Merge, skip or add cards that are here already; the default is merge"),

@@ -39,7 +39,7 @@ struct ListCommand: ShellCommand {
         OptionSpec("report", "Write sentences that say what expires when"),
         OptionSpec("exit-code", "Exit with 1 if a card is listed, and with 0 if none is"),
         OptionSpec("json", attached: ["array"], "Write JSON, one card per line; --json=array writes an array"),
-        CommandTable.photos,
+        CommandLineTable.photos,
     ]
 
     var mayBeLong: Bool { true }
@@ -80,7 +80,7 @@ extension CommandRunner {
 
     private func reportNothing(_ request: ListRequest, _ store: any CardStore) async throws {
         guard request.query != .all else {
-            return output.warn("There are no cards yet. Add one: \(CommandTable.program) add --help")
+            return output.warn("There are no cards yet. Add one: \(CommandLineTable.program) add --help")
         }
         let similar = try await similarNames(to: request.query, in: store)
         output.warn("No cards found." + (similar.isEmpty ? "" : " Similar: \(similar.joined(separator: ", "))"))
@@ -90,8 +90,8 @@ extension CommandRunner {
 
     /// Name, number, groups and validity for people.
     private func listUsual(_ cards: ListedCards, width: Int, hasHeader: Bool) async throws -> Int {
-        var columns = CardColumns(cells)
-        let header = CardColumns.Row(name: "NAME", number: "NUMBER", groups: "GROUPS", due: "EXPIRY")
+        var columns = UsualColumns(cells)
+        let header = UsualColumns.Row(name: "NAME", number: "NUMBER", groups: "GROUPS", due: "EXPIRY")
         if hasHeader { columns.add(header) }
         var count = 0
         try await cards.forEachPage { page in
@@ -106,9 +106,9 @@ extension CommandRunner {
         return count
     }
 
-    private func row(_ card: CardSummary) -> CardColumns.Row {
+    private func row(_ card: CardSummary) -> UsualColumns.Row {
         let due = Validity(validFrom: card.validFrom, expiry: card.expiry, today: clock.today())
-        return CardColumns.Row(
+        return UsualColumns.Row(
             name: cell(card.name), number: cell(card.number), groups: cell(card.groups.joined(separator: ", ")),
             due: cell(card.next?.text(today: clock.today(), format) ?? due.text))
     }

@@ -6,7 +6,7 @@ struct PathsCommand: ShellCommand {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: "paths", options: [CommandTable.json],
+        name: "paths", options: [CommandLineTable.json],
         summary: "Show where the cards, the settings, the log and the drafts are",
         examples: ["paths", "paths --json"], topic: "settings",
         read: { parsed, _ in PathsCommand(isJSON: parsed.has("json")) })

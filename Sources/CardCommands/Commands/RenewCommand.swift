@@ -14,11 +14,11 @@ struct RenewCommand: ShellCommand {
         name: "renew", firstOperands: [.card], operand: .text("DAY"), isOperandRequired: false,
         options: [
             OptionSpec("start", takes: .text("DATE"), "Also set the start date"),
-            CommandTable.dryRun, OptionSpec("json", "Write the card as JSON"),
+            CommandLineTable.dryRun, OptionSpec("json", "Write the card as JSON"),
         ],
         summary: "Set a new expiry date for a card",
         details: """
-            \(CommandTable.oneCard) DAY is a date, or a period such as +6m, counted from the card's expiry date, or from today \
+            \(CommandLineTable.oneCard) DAY is a date, or a period such as +6m, counted from the card's expiry date, or from today \
             if the result would already be over; the default is +1y. The start date stays, unless --start sets it. Reminders \
             are sent again for the new date. The change is a single undo step.
             """,

@@ -69,7 +69,7 @@ extension CommandRunner {
             do {
                 let codes = try await platform.readBarcodes(try bytes(ofInput: file, limit: Self.maximumScanBytes))
                 if codes.isEmpty {
-                    output.warn("\(CommandTable.program): no barcode was found in \(name)")
+                    output.warn("\(CommandLineTable.program): no barcode was found in \(name)")
                     code = .refused
                 } else if try !body(file, codes) {
                     code = .refused
@@ -77,7 +77,7 @@ extension CommandRunner {
             } catch let error as any UserFacingError {
                 // The error of a file names it already.
                 let prefix = error is FileError ? "" : "\(name): "
-                output.warn("\(CommandTable.program): \(prefix)\(error.userMessage)")
+                output.warn("\(CommandLineTable.program): \(prefix)\(error.userMessage)")
                 code = .refused
             }
         }
@@ -129,7 +129,7 @@ extension CommandRunner {
             certain.isEmpty
             ? "the barcode in \(name) may have been misread" : "there are \(certain.count) barcodes in \(name)"
         let lines = codes.map { "  \($0.barcode.format.rawValue)  \(oneLine($0.value))" }
-        output.warn((["\(CommandTable.program): \(reason):"] + lines).joined(separator: "\n"))
+        output.warn((["\(CommandLineTable.program): \(reason):"] + lines).joined(separator: "\n"))
         return nil
     }
 

@@ -72,7 +72,7 @@ struct ForgetSecretCommand: ShellCommand {
         options: [OptionSpec("yes", "Do not ask"), OptionSpec("json", "Write the card as JSON")],
         summary: "Delete secret fields of a card forever",
         details: """
-            \(CommandTable.oneCard) Deletes the secret field with this label, or all of the card, with their history: undo \
+            \(CommandLineTable.oneCard) Deletes the secret field with this label, or all of the card, with their history: undo \
             cannot restore them, and they are removed from the automatic backups in the program's own folder. You are asked \
             first; without a terminal, --yes is needed. A secret field is set with edit --secret.
             """,

@@ -24,8 +24,8 @@ struct ShowCommand: ShellCommand {
 
     static let spec = CommandSpec(
         name: "show", operand: .card, isOperandRepeatable: true,
-        options: [CommandTable.json, CommandTable.photos, photo] + parts, summary: "Show one card",
-        details: "\(CommandTable.oneCard) A photo is drawn on a terminal; otherwise it is written as it is "
+        options: [CommandLineTable.json, CommandLineTable.photos, photo] + parts, summary: "Show one card",
+        details: "\(CommandLineTable.oneCard) A photo is drawn on a terminal; otherwise it is written as it is "
             + "stored (cards-tui show Library --photo front > library.jpg). A barcode is black on white with the margin that "
             + "scanners need, as large as fits, with its number below; if the terminal is too "
             + "small, only the number is shown and the exit code is 1. When piped, it keeps its colors (cards-tui show Library "
@@ -230,7 +230,7 @@ extension CommandRunner {
         }
         let shared = ShareText(cards) { (try? BarcodeContent($0, as: .qrCode)) != nil }
         guard shared.count > 0 else { throw CommandFailure("each of the links is too long for a QR code") }
-        for remark in shared.remarks { output.warn("\(CommandTable.program): \(oneLine(remark)).") }
+        for remark in shared.remarks { output.warn("\(CommandLineTable.program): \(oneLine(remark)).") }
         try await draw(shared.text, of: cards[0].name, options)
         return shared.count == cards.count ? .success : .refused
     }

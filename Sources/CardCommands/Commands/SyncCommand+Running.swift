@@ -38,7 +38,7 @@ extension CommandRunner {
     ) async throws -> ExitCode {
         let before = try await store.count()
         let loader = try platform.makeLoader(store, backend, log)
-        let name = CommandTable.program
+        let name = CommandLineTable.program
         if let reason = platform.withheldCredentials(backend) { output.warn("\(name): \(reason)") }
         var run = Synchronization(loader, sendingAll: command.sendsAll) { [output] in
             output.warn("\(name): \(LoaderText.waitingForOther)")
@@ -86,7 +86,7 @@ extension CommandRunner {
     private func report(_ status: LoaderStatus, refused: [PendingCard]) -> ExitCode {
         let text = LoaderText(status, name: oneLine)
         var code = ExitCode.success
-        func printError(_ sentence: String) { output.warn("\(CommandTable.program): \(sentence)") }
+        func printError(_ sentence: String) { output.warn("\(CommandLineTable.program): \(sentence)") }
         func complain(_ sentence: String) {
             printError(sentence)
             code = .refused

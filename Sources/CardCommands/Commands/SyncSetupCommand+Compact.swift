@@ -30,7 +30,7 @@ extension CommandRunner {
                 if command.isJSON {
                     try write(object: [("address", .string(remote.text)), ("failure", .string(message))])
                 }
-                output.warn("\(CommandTable.program): \(message)")
+                output.warn("\(CommandLineTable.program): \(message)")
                 code = error is StoreError ? .store : error is TransportError ? .network : .refused
             }
         }
@@ -44,7 +44,7 @@ extension CommandRunner {
             let name = RemoteAddress(remote)?.name ?? remote.text
             try output.report("\(oneLine(name)): \(Self.summary(of: report, isDryRun: command.isDryRun))")
         }
-        for sentence in report.damaged { output.warn("\(CommandTable.program): \(oneLine(sentence))") }
+        for sentence in report.damaged { output.warn("\(CommandLineTable.program): \(oneLine(sentence))") }
     }
 
     /// "wrote a snapshot of 1,200 batches (310 kB), removed 900 batches (2.1 MB) and 1 snapshot (300 kB)"

@@ -66,7 +66,7 @@ extension CommandRunner {
             if !typed.isEmpty { (taken, name) = (typed, DeviceNaming.free(typed, beside: plan.deviceNames)) }
         }
         if name != taken || !isAsked {
-            output.warn("\(CommandTable.program): \(oneLine(DeviceNaming.sentence(name, insteadOf: taken)))")
+            output.warn("\(CommandLineTable.program): \(oneLine(DeviceNaming.sentence(name, insteadOf: taken)))")
         }
         return name
     }
@@ -151,7 +151,7 @@ extension CommandRunner {
                     ])
                 }
                 let next = await nextTry(after: error, with: record.remote, store)
-                output.warn("\(CommandTable.program): \(message)\(next)")
+                output.warn("\(CommandLineTable.program): \(message)\(next)")
                 code = error is StoreError ? .store : error is TransportError ? .network : .refused
             }
         }
@@ -186,19 +186,19 @@ extension CommandRunner {
         }
         for name in merge.revived {
             output.warn(
-                "\(CommandTable.program): \(oneLine(name)) was deleted on one device and changed on another: it is kept."
+                "\(CommandLineTable.program): \(oneLine(name)) was deleted on one device and changed on another: it is kept."
             )
         }
         if report.becameNewDevice {
             output.warn(
-                "\(CommandTable.program): this store was copied from another device. It is a separate device now."
+                "\(CommandLineTable.program): this store was copied from another device. It is a separate device now."
             )
         }
         let name = RemoteAddress(remote)?.name ?? remote.text
         for batches in report.waiting {
-            output.warn("\(CommandTable.program): \(oneLine(name)): \(oneLine(batches.sentence)).")
+            output.warn("\(CommandLineTable.program): \(oneLine(name)): \(oneLine(batches.sentence)).")
         }
-        for sentence in report.damaged { output.warn("\(CommandTable.program): \(oneLine(sentence))") }
+        for sentence in report.damaged { output.warn("\(CommandLineTable.program): \(oneLine(sentence))") }
         return report.damaged.isEmpty && !report.waiting.contains(where: \.isOld) ? .success : .refused
     }
 

@@ -34,7 +34,7 @@ extension CommandRunner {
         let remotes = try await store.remotes()
         if states.isEmpty, remotes.isEmpty {
             output.warn(
-                "No backend is set up, and the cards are not shared with other devices. See: \(CommandTable.program) sync --help"
+                "No backend is set up, and the cards are not shared with other devices. See: \(CommandLineTable.program) sync --help"
             )
             return .refused
         }

@@ -7,7 +7,7 @@ struct ListTrashCommand: ShellCommand {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: "trash list", options: [CommandTable.json], summary: "List the deleted cards",
+        name: "trash list", options: [CommandLineTable.json], summary: "List the deleted cards",
         details: "The most recently deleted come first. When piped: name, number, when, identifier.",
         examples: ["trash list", "trash list --json"],
         read: { parsed, _ in ListTrashCommand(isJSON: parsed.has("json")) })
@@ -26,7 +26,7 @@ struct RestoreCardsCommand: ShellCommand {
     let isJSON: Bool
 
     static let spec = CommandSpec(
-        name: "trash restore", operand: .card, isOperandRepeatable: true, options: [CommandTable.json],
+        name: "trash restore", operand: .card, isOperandRepeatable: true, options: [CommandLineTable.json],
         summary: "Restore deleted cards", details: "CARD is an identifier, a name, or words from a name.",
         examples: ["trash restore Tesco", "trash restore 3f2a91c07b5d4e68"],
         read: { parsed, _ in
@@ -47,7 +47,7 @@ struct EmptyTrashCommand: ShellCommand {
 
     static let spec = CommandSpec(
         name: "trash empty", operand: .card, isOperandRequired: false, isOperandRepeatable: true,
-        options: [CommandTable.dryRun, OptionSpec("yes", "Delete without asking"), CommandTable.json],
+        options: [CommandLineTable.dryRun, OptionSpec("yes", "Delete without asking"), CommandLineTable.json],
         summary: "Delete cards forever",
         details: """
             Deletes all cards in the trash, or only the given ones, with their history, photos and drafts. This cannot be \

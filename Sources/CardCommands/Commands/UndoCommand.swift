@@ -8,13 +8,13 @@ struct UndoCommand: ShellCommand {
 
     static let specs = [
         CommandSpec(
-            name: "undo", operand: .text("N"), isOperandRequired: false, options: [CommandTable.json],
+            name: "undo", operand: .text("N"), isOperandRequired: false, options: [CommandLineTable.json],
             summary: "Undo the last change of cards",
             details: "\(steps) If there is nothing left to undo, the exit code is 1.",
             examples: ["undo", "undo 3"],
             read: { parsed, _ throws(UsageError) in try UndoCommand(isRedo: false, parsed) }),
         CommandSpec(
-            name: "redo", operand: .text("N"), isOperandRequired: false, options: [CommandTable.json],
+            name: "redo", operand: .text("N"), isOperandRequired: false, options: [CommandLineTable.json],
             summary: "Redo what was undone last",
             details: "\(steps) A new change after an undo discards what could be redone.",
             examples: ["redo", "redo 2"],

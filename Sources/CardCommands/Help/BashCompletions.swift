@@ -1,22 +1,22 @@
 /// Completion for bash 4.4 and later, without the package bash-completion.
 enum BashCompletions {
     static var script: String {
-        let commands = CommandTable.visibleCommands
+        let commands = CommandLineTable.visibleCommands
         let options = commands.filter { !$0.options.isEmpty }.map { command in
             "        '\(command.name)') options+=' \(names(command.options))' ;;"
         }
         let taking =
-            CommandTable.options.filter { $0.value != nil }.map { "*' --\($0.name)'" }
+            CommandLineTable.options.filter { $0.value != nil }.map { "*' --\($0.name)'" }
             + commands.flatMap { command in
                 command.options.filter { $0.value != nil }.map { "'\(command.name) --\($0.name)'" }
             }
         let values =
-            CommandTable.options.compactMap { valueLine("*' --\($0.name)'", $0) }
+            CommandLineTable.options.compactMap { valueLine("*' --\($0.name)'", $0) }
             + commands.flatMap { command in
                 command.options.compactMap { valueLine("'\(command.name) --\($0.name)'", $0) }
             }
-        let actions = CommandTable.families.map { family in
-            "        '\(family.word) 0') _cards_tui_words '\(CommandTable.actions(of: family.word).joined(separator: " "))' ;;"
+        let actions = CommandLineTable.families.map { family in
+            "        '\(family.word) 0') _cards_tui_words '\(CommandLineTable.actions(of: family.word).joined(separator: " "))' ;;"
         }
         let longNames = commands.filter { $0.words.count > 1 }.map { "'\($0.name)'" }
         return """
@@ -118,7 +118,7 @@ enum BashCompletions {
                     esac
                     return 0
                 fi
-                local options='\(names(CommandTable.options))'
+                local options='\(names(CommandLineTable.options))'
                 case $command in
             \(options.joined(separator: "\n"))
                 esac

@@ -10,14 +10,14 @@ enum Completions {
     }
 
     /// The words with which a command begins, in the table's order.
-    static let commandNames = CommandTable.visibleCommands.reduce(into: [String]()) { names, command in
+    static let commandNames = CommandLineTable.visibleCommands.reduce(into: [String]()) { names, command in
         if let first = command.words.first, !names.contains(first) { names.append(first) }
     }
 
     /// The options of all commands of a family.
     static func options(of family: String) -> [OptionSpec] {
         var known: Set<String> = []
-        return CommandTable.members(of: family).flatMap(\.options).filter { known.insert($0.usage).inserted }
+        return CommandLineTable.members(of: family).flatMap(\.options).filter { known.insert($0.usage).inserted }
     }
 
     /// The operands of a command, in order.

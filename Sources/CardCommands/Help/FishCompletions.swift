@@ -16,10 +16,10 @@ enum FishCompletions {
             "    end", "end", "complete -c cards-tui -f",
         ]
         let none = "-n __fish_use_subcommand"
-        for family in CommandTable.families {
+        for family in CommandLineTable.families {
             lines.append("complete -c cards-tui \(none) -a \(family.word) -d \(quoted(family.summary))")
         }
-        for command in CommandTable.visibleCommands {
+        for command in CommandLineTable.visibleCommands {
             let words = command.words
             let condition = "-n '\(seen(words))'"
             let before = words.count == 1 ? none : "-n '\(seen(Array(words.dropLast())))'"
@@ -32,14 +32,14 @@ enum FishCompletions {
                 }
             }
         }
-        lines += CommandTable.options.map { line(of: $0, "") }
+        lines += CommandLineTable.options.map { line(of: $0, "") }
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// The test whether a command was typed: both of its words, or its only one, unless that is a family's action here.
     private static func seen(_ words: [String]) -> String {
-        let families = CommandTable.families.map(\.word).filter { family in
-            words.count == 1 && CommandTable.actions(of: family).contains(words[0])
+        let families = CommandLineTable.families.map(\.word).filter { family in
+            words.count == 1 && CommandLineTable.actions(of: family).contains(words[0])
         }
         let needed = words.map { "__fish_seen_subcommand_from \($0)" }
         let excluded = families.map { "not __fish_seen_subcommand_from \($0)" }

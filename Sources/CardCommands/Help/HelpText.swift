@@ -3,21 +3,21 @@ enum HelpText {
     private static let width = 80
 
     static func general() -> String {
-        let commands = CommandTable.visibleCommands.map { command in
+        let commands = CommandLineTable.visibleCommands.map { command in
             (([command.name] + command.operandUsage).joined(separator: " "), command.summary)
         }
-        let codes = CommandTable.exitCodes.map { (String($0.code.rawValue), $0.meaning) }
+        let codes = CommandLineTable.exitCodes.map { (String($0.code.rawValue), $0.meaning) }
         return """
-            Usage: \(CommandTable.program) [OPTION...] [COMMAND | TEXT]
+            Usage: \(CommandLineTable.program) [OPTION...] [COMMAND | TEXT]
 
-            \(wrap(sentence(CommandTable.program + " " + CommandTable.summary), indent: 0))
+            \(wrap(sentence(CommandLineTable.program + " " + CommandLineTable.summary), indent: 0))
             Without a command the screen opens; ? shows its keys. With a TEXT it shows the
             barcode of the card that matches, or lists the matching cards.
 
             Commands:
             \(table(commands))
             Options:
-            \(table(options(CommandTable.options)))
+            \(table(options(CommandLineTable.options)))
             Exit codes:
             \(table(codes))
             Topics:
@@ -33,11 +33,11 @@ enum HelpText {
         if !isBrief, !command.details.isEmpty { text += wrap(command.details, indent: 0) + "\n" }
         if !command.options.isEmpty { text += "\nOptions:\n" + table(options(command.options)) }
         if !command.examples.isEmpty {
-            text += "\nExamples:\n" + command.examples.map { "  \(CommandTable.program) \($0)\n" }.joined()
+            text += "\nExamples:\n" + command.examples.map { "  \(CommandLineTable.program) \($0)\n" }.joined()
         }
-        text += "\nThe options of \(CommandTable.program) --help work here, too.\n"
+        text += "\nThe options of \(CommandLineTable.program) --help work here, too.\n"
         let more = isBrief && !command.details.isEmpty ? command.name : command.topic
-        return text + (more.map { "More: \(CommandTable.program) help \($0)\n" } ?? "")
+        return text + (more.map { "More: \(CommandLineTable.program) help \($0)\n" } ?? "")
     }
 
     static func options(_ options: [OptionSpec]) -> [(String, String)] {

@@ -8,7 +8,7 @@ enum ManualPage {
         var page = Roff()
         page.raw(".TH CARDS\\-TUI 1 \"\(day.text)\" \"cards\\-tui \(Roff.escaped(version))\" \"User Commands\"")
         page.section("NAME")
-        page.line("\(CommandTable.program) - \(CommandTable.summary)")
+        page.line("\(CommandLineTable.program) - \(CommandLineTable.summary)")
         page.section("SYNOPSIS")
         page.raw(".B cards\\-tui")
         page.line("[OPTION...] [COMMAND | TEXT]")
@@ -19,14 +19,14 @@ enum ManualPage {
                 + "every word is such a text.")
         page.line("Control characters in cards never reach the terminal.")
         page.section("OPTIONS")
-        page.items(CommandTable.options)
+        page.items(CommandLineTable.options)
         page.section("COMMANDS")
-        for command in CommandTable.visibleCommands {
+        for command in CommandLineTable.visibleCommands {
             page.raw(".SS \"\(Roff.escaped(command.usage))\"")
             page.line(command.summary + ".")
             if !command.details.isEmpty { page.line(command.details) }
             page.items(command.options)
-            page.examples(command.examples.map { "\(CommandTable.program) \($0)" })
+            page.examples(command.examples.map { "\(CommandLineTable.program) \($0)" })
         }
         if !keys.isEmpty {
             page.section("KEYS")
@@ -39,10 +39,10 @@ enum ManualPage {
             }
         }
         page.section("THEMES")
-        page.line("\(CommandTable.theme.choices.joined(separator: ", ")); and your own.")
+        page.line("\(CommandLineTable.theme.choices.joined(separator: ", ")); and your own.")
         page.line("They are schemes of base16 or base24, as YAML.")
         page.section("EXIT STATUS")
-        for (code, meaning) in CommandTable.exitCodes { page.item(String(code.rawValue), meaning) }
+        for (code, meaning) in CommandLineTable.exitCodes { page.item(String(code.rawValue), meaning) }
         page.section("FILES")
         page.item("$XDG_DATA_HOME/cards-tui/cards.sqlite", "The cards")
         page.item("$XDG_CONFIG_HOME/cards-tui/config.yaml", "The settings")

@@ -1,15 +1,15 @@
 /// Completion for zsh, using its _arguments.
 enum ZshCompletions {
     static var script: String {
-        let commands = CommandTable.visibleCommands.filter { $0.words.count == 1 }
-        let families = CommandTable.families
+        let commands = CommandLineTable.visibleCommands.filter { $0.words.count == 1 }
+        let families = CommandLineTable.families
         let names = commands.map { ($0.name, $0.summary) } + families.map { ($0.word, $0.summary) }
         let descriptions = names.map { "        '\($0.0):\(escaped($0.1))'" }
         let ofCommands = commands.map { command in
             line(command.name, command.options.map(argument) + operands(of: command))
         }
         let ofFamilies = families.map { family in
-            let actions = CommandTable.actions(of: family.word).joined(separator: " ")
+            let actions = CommandLineTable.actions(of: family.word).joined(separator: " ")
             return line(family.word, Completions.options(of: family.word).map(argument) + ["'1:ACTION:(\(actions))'"])
         }
         return """
@@ -24,7 +24,7 @@ enum ZshCompletions {
             _cards_tui() {
                 local context state line
                 local -a shared=(
-            \(CommandTable.options.map { "        " + argument($0) }.joined(separator: "\n"))
+            \(CommandLineTable.options.map { "        " + argument($0) }.joined(separator: "\n"))
                 )
                 local -a commands=(
             \(descriptions.joined(separator: "\n"))

@@ -14,7 +14,7 @@ struct ArgumentParser {
     /// The values of each option by name, in order; a flag has one empty text per occurrence.
     private(set) var values: [String: [String]] = [:]
 
-    private var knownOptions: [OptionSpec] { CommandTable.options + (command?.options ?? []) }
+    private var knownOptions: [OptionSpec] { CommandLineTable.options + (command?.options ?? []) }
 
     /// Parses arguments without the program's name. Throws ``UsageError``.
     init(_ arguments: [String]) throws(UsageError) {
@@ -37,7 +37,8 @@ struct ArgumentParser {
         }
         if let family, !has("help"), !has("version") {
             throw UsageError(
-                "\(family) needs an action: " + CommandTable.actions(of: family).joined(separator: ", "), about: family)
+                "\(family) needs an action: " + CommandLineTable.actions(of: family).joined(separator: ", "),
+                about: family)
         }
         operands.removeFirst(min(operands.count, command?.words.count ?? (family == nil ? 0 : 1)))
         try checkOperands()
@@ -54,7 +55,7 @@ struct ArgumentParser {
     /// What the first word is that is neither an option nor an option's value; nil without one. It is determined first, so that a
     /// command's options may precede it.
     private static func first(in arguments: [String]) throws(UsageError) -> First? {
-        let options = CommandTable.options + CommandTable.commands.flatMap(\.options)
+        let options = CommandLineTable.options + CommandLineTable.commands.flatMap(\.options)
         var rest = arguments[...]
         var family: String?
         var areOptionsOver = false
@@ -65,7 +66,7 @@ struct ArgumentParser {
             }
             guard !areOptionsOver, isOption(word) else {
                 if areOptionsOver, family == nil { return .cards(nil) }
-                if family != nil || !CommandTable.isFamily(word) { return try named(word, in: family) }
+                if family != nil || !CommandLineTable.isFamily(word) { return try named(word, in: family) }
                 family = word
                 continue
             }
@@ -73,7 +74,7 @@ struct ArgumentParser {
             guard candidates.contains(where: { $0.value != nil }) else { continue }
             // If the option takes a value for some commands only, a following command name is the command.
             let isClear = candidates.allSatisfy { $0.value != nil }
-            if isClear || rest.first.map(CommandTable.isFirstWord) != true { _ = rest.popFirst() }
+            if isClear || rest.first.map(CommandLineTable.isFirstWord) != true { _ = rest.popFirst() }
         }
         return family.map { .family($0) }
     }
@@ -90,19 +91,19 @@ struct ArgumentParser {
         }
         let name = [family, word].compactMap { $0 }.joined(separator: " ")
         // Two words in one argument are no command.
-        if !word.contains(" "), let command = CommandTable.command(name) {
+        if !word.contains(" "), let command = CommandLineTable.command(name) {
             return .command(command)
         }
         if let family {
-            let actions = CommandTable.actions(of: family)
+            let actions = CommandLineTable.actions(of: family)
             throw UsageError(
                 "\(family) has no action \"\(word)\"; use one of: \(actions.joined(separator: ", "))",
                 suggestion: Spelling.nearest(to: word, in: actions).map { "\(family) \($0)" }, about: family)
         }
         let error = UsageError(
-            "there is no command \"\(name)\"", suggestion: CommandTable.nearestCommand(to: name), about: nil)
+            "there is no command \"\(name)\"", suggestion: CommandLineTable.nearestCommand(to: name), about: nil)
         // A misspelled command is not searched for.
-        guard error.suggestion == nil, CommandTable.command(name) == nil else { throw error }
+        guard error.suggestion == nil, CommandLineTable.command(name) == nil else { throw error }
         return .cards(error)
     }
 
@@ -233,7 +234,7 @@ struct UsageError: UserFacingError, Hashable {
 
     var userMessage: String {
         let hint = suggestion.map { "Did you mean \"\($0)\"?" }
-        let more = "Try: " + CommandTable.program + (topic.map { " help \($0)" } ?? " --help")
-        return "\(CommandTable.program): \(reason). \(hint ?? more)"
+        let more = "Try: " + CommandLineTable.program + (topic.map { " help \($0)" } ?? " --help")
+        return "\(CommandLineTable.program): \(reason). \(hint ?? more)"
     }
 }

@@ -14,7 +14,7 @@ extension CardEdits {
         entries = EntryEdits(parsed)
         for field in DraftField.allCases where !DraftField.ofEntries.contains(field) {
             guard let values = parsed.values[field.option], let value = values.first else { continue }
-            if field == .icon, value == CommandTable.noIcon {
+            if field == .icon, value == CommandLineTable.noIcon {
                 clear(field)
             } else if let side = field.side {
                 photos[side] = value
@@ -22,7 +22,7 @@ extension CardEdits {
                 isStarred = true
             } else if field == .groups {
                 groups = values.filter { !$0.isEmpty }
-            } else if field == .barcode, value.lowercased() == CommandTable.noBarcode {
+            } else if field == .barcode, value.lowercased() == CommandLineTable.noBarcode {
                 clear(field)
             } else {
                 texts[field] = value

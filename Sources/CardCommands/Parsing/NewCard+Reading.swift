@@ -15,7 +15,7 @@ extension NewCard {
         entries = EntryEdits(parsed)
         try entries.apply(to: &values) { parsed.failure($0) }
         for side in Card.Side.allCases { photos[side] = parsed.value(side.rawValue) }
-        if photos[.icon] == CommandTable.noIcon { photos[.icon] = nil }
+        if photos[.icon] == CommandLineTable.noIcon { photos[.icon] = nil }
         if let first = values.validFrom, let last = values.expiry, last < first {
             throw parsed.failure("the expiry date is before the start date")
         }
@@ -58,9 +58,9 @@ extension NewCard {
             for option in ["barcode-value", "barcode-encoding"] { try parsed.require(option, with: "barcode") }
             return BarcodeFormat(evidentIn: number).map { Barcode(format: $0) }
         }
-        if name.lowercased() == CommandTable.noBarcode {
+        if name.lowercased() == CommandLineTable.noBarcode {
             for option in ["barcode-value", "barcode-encoding"] where parsed.has(option) {
-                throw parsed.failure("--\(option) cannot be used with --barcode \(CommandTable.noBarcode)")
+                throw parsed.failure("--\(option) cannot be used with --barcode \(CommandLineTable.noBarcode)")
             }
             return nil
         }
@@ -85,8 +85,8 @@ extension NewCard {
     ) throws(UsageError) -> BarcodeFormat {
         if let known = BarcodeFormat(typed: text, for: number) { return known }
         throw parsed.failure(
-            "\"\(text)\" is not a known kind of barcode; use: \(CommandTable.barcodes.joined(separator: ", "))",
-            Spelling.nearest(to: text.uppercased(), in: CommandTable.barcodes))
+            "\"\(text)\" is not a known kind of barcode; use: \(CommandLineTable.barcodes.joined(separator: ", "))",
+            Spelling.nearest(to: text.uppercased(), in: CommandLineTable.barcodes))
     }
 }
 

@@ -56,14 +56,14 @@ public struct CommandRunner: Sendable {
     /// A command that a message names, with the store of this one.
     func again(_ words: String) -> String {
         let store = namedStore.map { "--store \(DroppedPath.text(of: [$0])) " } ?? ""
-        return oneLine("\(CommandTable.program) \(store)\(words)")
+        return oneLine("\(CommandLineTable.program) \(store)\(words)")
     }
 
     private func finish(_ command: any ShellCommand, _ options: Invocation.Options) async -> ExitCode {
         do {
             return try await command.run(with: self, options)
         } catch let error as CommandFailure {
-            output.warn("\(CommandTable.program): \(error.text)")
+            output.warn("\(CommandLineTable.program): \(error.text)")
             return error.code
         } catch is OutputClosed {
             return .outputClosed
@@ -72,7 +72,7 @@ public struct CommandRunner: Sendable {
         } catch {
             // A problem that was reported when the store was opened is not repeated by the change that it made fail.
             let isSaid = (error as? StoreError).map { Self.warning($0) != nil } ?? false
-            if !isSaid { output.warn("\(CommandTable.program): \(error.message)") }
+            if !isSaid { output.warn("\(CommandLineTable.program): \(error.message)") }
             return error is StoreError ? .store : error is TransportError ? .network : .refused
         }
     }

@@ -112,7 +112,7 @@ public struct Output: Sendable {
     /// wherever it goes, so control characters are always removed. If standard error is closed, the message is dropped.
     /// What begins with the program's name is why the command failed.
     func warn(_ message: String) {
-        if let held, !message.hasPrefix("\(CommandTable.program): ") { return held.add(message) }
+        if let held, !message.hasPrefix("\(CommandLineTable.program): ") { return held.add(message) }
         write(message: message)
     }
 
@@ -143,7 +143,7 @@ public struct Output: Sendable {
             try? err.write(Array((text + "\n").utf8))
             return
         }
-        let program = "\(CommandTable.program): "
+        let program = "\(CommandLineTable.program): "
         let isFailure = text.hasPrefix(program)
         let sentence = isFailure ? String(text.dropFirst(program.count)) : text
         let line = CommandRunner.line([(isFailure ? "error" : kind, .string(sentence))])

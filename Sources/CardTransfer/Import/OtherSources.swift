@@ -2,14 +2,14 @@ internal import Cards
 
 /// Reads Catima's share links, with any text around them. A line with another link is reported: it may have been meant as one.
 struct LinkCardSource: CardSource {
-    private var cards: ListedCards
+    private var cards: IndexedCardSource
 
     init(_ bytes: [UInt8], _ request: ImportRequest) {
         let links = ShareLink.links(in: String(decoding: TextDecoding.utf8(bytes), as: UTF8.self)) { line in
             line.contains("http://") || line.contains("https://") ? line : nil
         }
         let file = OriginFile(program: FileFormat.links.rawValue)
-        cards = ListedCards(links.count) { index in
+        cards = IndexedCardSource(links.count) { index in
             let position = ImportedCard.Position.element(index + 1, line: links[index].line)
             do throws(ShareLinkError) {
                 let card = try ShareLink.card(from: links[index].text, identifier: request.makeIdentifier())
@@ -25,7 +25,7 @@ struct LinkCardSource: CardSource {
 
 /// Reads FidMe's archive: a table of loyalty programs with semicolons. Its other tables are ignored.
 struct FidMeSource: CardSource {
-    private var cards: ListedCards
+    private var cards: IndexedCardSource
 
     /// Throws ``ZipError`` and ``TransferError``.
     init(_ archive: ZipArchive, _ request: ImportRequest) throws {
@@ -42,7 +42,7 @@ struct FidMeSource: CardSource {
             rows.append((record.line, problem, problem == nil ? record.fields.map(reader.text) : []))
         }
         let (lines, file) = (rows, OriginFile(program: FileFormat.fidme.rawValue))
-        cards = ListedCards(rows.count) { index in
+        cards = IndexedCardSource(rows.count) { index in
             let row = lines[index]
             let position = ImportedCard.Position.element(index + 1, line: row.line)
             if let problem = row.problem { return ImportedCard(.rejected(reason: problem), at: position) }

@@ -3,14 +3,14 @@ internal import Cards
 
 /// Reads the archives of Stocard and Klarna: a folder a card.
 struct StocardSource: CardSource {
-    private var cards: ListedCards
+    private var cards: IndexedCardSource
 
     /// Throws ``ZipError``.
     init(_ archive: ZipArchive, _ request: ImportRequest) throws(ZipError) {
         let files = StocardFiles(archive, password: request.password)
         let folders = files.cardFolders
         let file = OriginFile(program: FileFormat.stocard.rawValue)
-        cards = ListedCards(folders.count) { index in
+        cards = IndexedCardSource(folders.count) { index in
             try files.card(in: folders[index], index, file, request.makeIdentifier())
         }
     }

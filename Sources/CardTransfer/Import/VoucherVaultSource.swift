@@ -5,7 +5,7 @@ internal import Cards
 ///
 /// Sources: tim-smart/vouchervault; l4rm4nd/VoucherVault, myapp/models.py and its page on backups.
 struct VoucherVaultSource: CardSource {
-    private var cards: ListedCards
+    private var cards: IndexedCardSource
 
     /// Whether the beginning of a JSON file is such an export.
     static func isExport(_ text: String) -> Bool {
@@ -22,14 +22,14 @@ struct VoucherVaultSource: CardSource {
         }
         let file = OriginFile(program: FileFormat.voucherVault.rawValue)
         guard elements.contains(where: { $0["model"] != nil }) else {
-            cards = ListedCards(elements.count) { index in
+            cards = IndexedCardSource(elements.count) { index in
                 Self.card(elements[index], index, file, request.makeIdentifier())
             }
             return
         }
         let items = elements.filter { $0["model"]?.string == "myapp.item" }
         let bookings = Self.bookings(elements)
-        cards = ListedCards(items.count) { index in
+        cards = IndexedCardSource(items.count) { index in
             let key = items[index]["pk"]?.string ?? ""
             return ServerItem(items[index]["fields"], bookings[ExactText(key)] ?? []).card(
                 key, index, file, request)

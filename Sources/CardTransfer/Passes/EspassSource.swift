@@ -2,7 +2,7 @@ internal import Cards
 
 /// Reads PassAndroid's archive, espass.
 struct EspassSource: CardSource {
-    private var cards: ListedCards
+    private var cards: IndexedCardSource
 
     init(_ archive: ZipArchive, _ request: ImportRequest) throws {
         func bytes(_ name: String) throws -> [UInt8]? {
@@ -57,7 +57,7 @@ struct EspassSource: CardSource {
         let made = ImportedCard.made(
             card, photos: photos, at: .file("main.json"), key: json["id"]?.string, place: 0,
             file: OriginFile(program: FileFormat.espass.rawValue), remarks: remarks)
-        cards = ListedCards(1) { _ in made }
+        cards = IndexedCardSource(1) { _ in made }
     }
 
     /// A line of the note for each.

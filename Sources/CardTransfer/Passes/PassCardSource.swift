@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Reads Apple passes: a bare `pass.json`, a `.pkpass`, or a `.pkpasses` with several of those.
 struct PassCardSource: CardSource {
-    private var cards: ListedCards
+    private var cards: IndexedCardSource
 
     init(pass bytes: [UInt8], _ request: ImportRequest) throws(TransferError) {
         let file = OriginFile(program: FileFormat.pass.rawValue)
@@ -16,7 +16,7 @@ struct PassCardSource: CardSource {
             attachment: attachment, remarks: pass.remarks)
         made.sameMoments = pass.sameMoments
         let card = made
-        cards = ListedCards(1) { _ in card }
+        cards = IndexedCardSource(1) { _ in card }
     }
 
     /// - Parameters:
@@ -35,11 +35,11 @@ struct PassCardSource: CardSource {
             // The limits of a pass are lower than those of the archive that it was taken for.
             let pass = try ZipArchive(file, limits: limits)
             let card = try Self.card(of: pass, bytes, named: "pass.json", 0, origin, request)
-            cards = ListedCards(1) { _ in card }
+            cards = IndexedCardSource(1) { _ in card }
             return
         }
         let unpacked = UnpackedBytes()
-        cards = ListedCards(passes.count) { index in
+        cards = IndexedCardSource(passes.count) { index in
             let name = passes[index].name
             do {
                 let bytes = try archive.bytes(of: passes[index], password: request.password)

@@ -35,8 +35,8 @@ struct JSONNesting: Hashable {
     /// report.
     private static func endOfString(in bytes: [UInt8], from start: Int) -> Int {
         bytes.withUnsafeBufferPointer { bytes in
-            var index = PlainText.end(in: bytes, from: start)
-            while index < bytes.count, bytes[index] < 0x20 { index = PlainText.end(in: bytes, from: index + 1) }
+            var index = JSONStringScan.end(in: bytes, from: start)
+            while index < bytes.count, bytes[index] < 0x20 { index = JSONStringScan.end(in: bytes, from: index + 1) }
             return index
         }
     }
@@ -47,7 +47,7 @@ struct JSONNesting: Hashable {
             var index = start
             while index < bytes.count {
                 if bytes[index] == UInt8(ascii: "\"") {
-                    let end = PlainText.end(in: bytes, from: index + 1)
+                    let end = JSONStringScan.end(in: bytes, from: index + 1)
                     guard end < bytes.count, bytes[end] == UInt8(ascii: "\"") else { return index }
                     index = end
                 } else if isBracket(bytes[index]) {

@@ -143,7 +143,7 @@ public struct JSONParser {
 
     /// The index of the first quote, escape or control character.
     private func endOfPlainText(from start: Int) -> Int {
-        bytes.withUnsafeBufferPointer { PlainText.end(in: $0, from: start) }
+        bytes.withUnsafeBufferPointer { JSONStringScan.end(in: $0, from: start) }
     }
 
     private mutating func appendEscape(to buffer: inout [UInt8]) throws(JSONError) {

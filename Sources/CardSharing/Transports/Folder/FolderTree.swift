@@ -9,7 +9,7 @@ final class FolderTree: ObjectTree {
     private let files: FolderFiles
     /// Where forgotten files were removed.
     private let cleaned = Mutex<Set<[String]>>([])
-    private let own = OwnFiles()
+    private let own = WrittenNames()
 
     init(_ path: String) {
         name = path

@@ -13,13 +13,13 @@ final class FolderWatch: Sendable {
 
     private let base: String
     private let start: [String]
-    private let own: OwnFiles
+    private let own: WrittenNames
     private let events: AsyncStream<Void>.Continuation
     /// Has an end as soon as the stream has.
     private let wake: Int32
 
     private init(
-        _ base: String, _ start: [String], _ own: OwnFiles, _ events: AsyncStream<Void>.Continuation, _ wake: Int32
+        _ base: String, _ start: [String], _ own: WrittenNames, _ events: AsyncStream<Void>.Continuation, _ wake: Int32
     ) {
         self.base = base
         self.start = start
@@ -30,7 +30,7 @@ final class FolderWatch: Sendable {
 
     /// - Parameter start: the folders of interest; the way there is watched too, as it may be made later.
     /// - Parameter own: what this program writes: nobody has to be told of it.
-    static func hints(in base: String, below start: [String], except own: OwnFiles) -> AsyncStream<Void> {
+    static func hints(in base: String, below start: [String], except own: WrittenNames) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             var ends: [Int32] = [-1, -1]
             guard pipe(&ends) == 0 else { return continuation.finish() }
@@ -74,7 +74,7 @@ final class FolderWatch: Sendable {
 }
 
 /// The names of files that this program wrote and that allow no other content.
-final class OwnFiles: Sendable {
+final class WrittenNames: Sendable {
     private let names = Mutex<Set<String>>([])
     /// Older ones are told of as those of others are: an exchange more.
     private static let kept = 10_000
@@ -172,7 +172,7 @@ private struct WatchedFolders {
     // MARK: - Events
 
     /// Reads all events. Returns whether one is of interest: files in progress and our own are not.
-    mutating func drain(except own: OwnFiles) -> Bool {
+    mutating func drain(except own: WrittenNames) -> Bool {
         var isOfInterest = false
         var isLost = false
         var touched: Set<String> = []

@@ -1,5 +1,5 @@
 /// Scans the inside of a JSON string quickly: a photo is one run of a megabyte, scanned more than once on its way.
-enum PlainText {
+enum JSONStringScan {
     /// The index of the first quote, escape or control character; the end of the bytes if there is none.
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let raw = UnsafeRawBufferPointer(bytes)

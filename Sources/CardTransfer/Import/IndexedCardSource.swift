@@ -2,7 +2,7 @@ internal import Cards
 
 /// A source over cards that are made one by one, by their index: of a format whose files are small, or whose entries are read as
 /// they are needed.
-struct ListedCards: CardSource {
+struct IndexedCardSource: CardSource {
     private static let batchCards = 100
 
     private let count: Int

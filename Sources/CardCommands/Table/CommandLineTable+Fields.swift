@@ -1,7 +1,7 @@
 internal import Cards
 
 /// The options that set the fields of one card.
-extension CommandTable {
+extension CommandLineTable {
     static let fieldOptions: [OptionSpec] = [
         OptionSpec("name", takes: .text("NAME"), "Name of the card"),
         OptionSpec("number", takes: .text("NUMBER"), "Number of the card"),

@@ -4,7 +4,7 @@ internal import Cards
 
 /// The definition of the whole command line: the parser, the help, the manual page and the shell completions are generated from
 /// this table alone.
-enum CommandTable {
+enum CommandLineTable {
     static let program = "cards-tui"
     static let summary = "keeps loyalty, membership and gift cards, and shows them at the counter"
 

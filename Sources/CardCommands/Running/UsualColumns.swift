@@ -1,7 +1,7 @@
 internal import Cards
 
 /// The usual columns of a listing on a terminal, side by side by the rule of ``ColumnNeeds``; longer text is truncated.
-struct CardColumns {
+struct UsualColumns {
     /// One card's texts, safe for the output.
     struct Row {
         let name: String
