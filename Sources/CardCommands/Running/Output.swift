@@ -106,7 +106,7 @@ public struct Output: Sendable {
 
     /// One line or part of a line for standard output. In a pipe, too, control characters become their pictures: the next program may be
     /// a pager, or a terminal.
-    func safe(_ text: String) -> String { out.isTerminal ? makeSafe(text) : ControlPictures.text(of: text) }
+    func safe(_ text: String) -> String { out.isTerminal ? makeSafe(text) : ControlSymbols.text(of: text) }
 
     /// Writes a message of one or more lines to standard error. It may contain text from a backend or a file and is read by people
     /// wherever it goes, so control characters are always removed. If standard error is closed, the message is dropped.

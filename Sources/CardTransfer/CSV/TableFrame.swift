@@ -15,7 +15,7 @@ struct TableFrame {
 
     /// - Parameters:
     ///   - wanted: the names of columns that the user gave.
-    ///   - isSheet: whether it was a sheet of a workbook: see ``SheetRows``.
+    ///   - isSheet: whether it was a sheet of a workbook: see ``SheetCSV``.
     init(_ bytes: [UInt8], naming wanted: [String], isSheet: Bool = false) {
         var text = bytes
         while let last = text.last, last == 0x1A || last == 0 { text.removeLast() }

@@ -56,8 +56,8 @@ struct ExcelWorkbook {
     }
 
     /// Those with rows.
-    mutating func sheets() throws -> [SheetRows] {
-        var sheets: [SheetRows] = []
+    mutating func sheets() throws -> [SheetCSV] {
+        var sheets: [SheetCSV] = []
         for (name, part) in sheetParts {
             let room = TransferLimits.textBytes - sheets.reduce(0) { $0 + $1.bytes.count }
             let rows = try rows(of: part, named: name, room: room)
@@ -161,8 +161,8 @@ struct ExcelWorkbook {
         var value = ""
     }
 
-    private mutating func rows(of part: String, named name: String, room: Int) throws -> SheetRows {
-        var (rows, next, cell, hasRoom) = (SheetRows(name, room: room), 1, Cell(), true)
+    private mutating func rows(of part: String, named name: String, room: Int) throws -> SheetCSV {
+        var (rows, next, cell, hasRoom) = (SheetCSV(name, room: room), 1, Cell(), true)
         var inside: [Substring] = []
         // Only this struct's formats change meanwhile.
         var book = self

@@ -18,14 +18,14 @@ enum OpenDocumentSheets {
     private enum Place { case outside, table, group, row, cell, covered, paragraph, span, ignored }
 
     /// Those with rows.
-    static func read(_ parts: WorkbookParts, _ input: LocalInput) throws -> [SheetRows] {
+    static func read(_ parts: WorkbookParts, _ input: LocalInput) throws -> [SheetCSV] {
         // Of a document with a password these are no XML.
         let manifest = try parts.text("meta-inf/manifest.xml") ?? []
         if parts.has("encrypted-package") || String(decoding: manifest, as: UTF8.self).contains("encryption-data") {
             throw TransferError.workbook("protected by a password")
         }
-        var (sheets, places): ([SheetRows], [Place]) = ([], [])
-        var rows = SheetRows("", room: TransferLimits.textBytes)
+        var (sheets, places): ([SheetCSV], [Place]) = ([], [])
+        var rows = SheetCSV("", room: TransferLimits.textBytes)
         var (rowCount, column, value, hasRoom) = (1, 0, Cell(), true)
         try parts.read("content.xml") { event in
             switch event {
@@ -34,7 +34,7 @@ enum OpenDocumentSheets {
                 switch place {
                 case .table:
                     let room = TransferLimits.textBytes - sheets.reduce(0) { $0 + $1.bytes.count }
-                    rows = SheetRows(attributes[table + "name"] ?? "", room: room)
+                    rows = SheetCSV(attributes[table + "name"] ?? "", room: room)
                 case .row: (rowCount, column) = (repeated(attributes[rowsRepeated]), 0)
                 case .cell, .covered: value = Cell(attributes, repeated(attributes[columnsRepeated]))
                 case .paragraph: value.beginParagraph()

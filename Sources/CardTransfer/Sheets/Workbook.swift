@@ -3,7 +3,7 @@ internal import Cards
 
 /// A workbook of a spreadsheet, told by what is in its archive: of Excel (.xlsx), or an OpenDocument (.ods). Of its sheets one has the cards.
 struct Workbook {
-    let sheets: [SheetRows]
+    let sheets: [SheetCSV]
 
     /// Nil for an archive of anything else. Throws ``TransferError`` and ``ZipError``.
     init?(_ archive: ZipArchive, _ request: ImportRequest) throws {

@@ -58,3 +58,13 @@ public struct EntryAccess: Sendable {
         if let error = setLines(text, photos, &card) { throw error }
     }
 }
+
+extension FieldDefinition {
+    /// The fields that are lists of entries.
+    public static let lists = all.filter { if case .entries = $0.kind { true } else { false } }
+
+    /// The texts of the list that a search finds.
+    func searched(_ card: Card) -> [String] {
+        if case .entries(let entries) = kind { entries.searched(card) } else { [] }
+    }
+}

@@ -26,7 +26,7 @@ public final class FieldDefinition: Sendable {
         case photo(Access<PhotoHash?>)
         case barcode(Access<Barcode?>)
         /// Several entries, each of which is one line of text.
-        case entries(Entries)
+        case entries(EntryAccess)
     }
 
     /// The role of a text field.

@@ -66,13 +66,13 @@ extension FieldDefinition {
             .text(Access({ $0.remindBefore }, { $0.remindBefore = $1 }), .periods)),
         FieldDefinition(
             .codes, key: "codes", noun: "codes", form: .codes,
-            .entries(Entries(Access({ $0.codes }, { $0.codes = $1 })))),
+            .entries(EntryAccess(Access({ $0.codes }, { $0.codes = $1 })))),
         FieldDefinition(
             .ownFields, key: "fields", noun: "custom fields", form: .ownFields,
-            .entries(Entries(Access({ $0.ownFields }, { $0.ownFields = $1 })))),
+            .entries(EntryAccess(Access({ $0.ownFields }, { $0.ownFields = $1 })))),
         FieldDefinition(
             .pictures, key: "pictures", noun: "pictures", form: .pictures,
-            .entries(Entries(Access({ $0.pictures }, { $0.pictures = $1 })))),
+            .entries(EntryAccess(Access({ $0.pictures }, { $0.pictures = $1 })))),
         FieldDefinition(
             .used, key: "used", noun: nil,
             .day(Access({ $0.used }, { $0.used = $1 }))),

@@ -1,6 +1,6 @@
 /// The rows of a sheet as the text of a table with commas, one line each, also where they are blank: so that a sheet is read as its file of
 /// comma-separated values is.
-struct SheetRows {
+struct SheetCSV {
     let name: String
     private(set) var bytes: [UInt8] = []
     private var cells: [(column: Int, text: String)] = []
