@@ -60,7 +60,7 @@ public struct AtomicFile: ~Copyable {
             guard let file = try? OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY),
                 flock(file.descriptor, LOCK_EX | LOCK_NB) == 0, isInPlace(file, path)
             else { continue }
-            unlink(path)
+            unlink(PathText.cString(path))
         }
     }
 
@@ -139,7 +139,7 @@ public struct AtomicFile: ~Copyable {
     private static func openNameless(in folder: String) -> Int32? {
         // O_TMPFILE, which Swift does not import.
         let flag: Int32 = 0o20_000_000 | O_DIRECTORY
-        let descriptor = Glibc.open(folder, O_WRONLY | flag | O_CLOEXEC, 0o600)
+        let descriptor = Glibc.open(PathText.cString(folder), O_WRONLY | flag | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
         // The name is set by way of /proc.
         guard access(link(to: descriptor), F_OK) == 0 else {
@@ -154,7 +154,7 @@ public struct AtomicFile: ~Copyable {
 
     private static func isInPlace(_ file: borrowing OpenFile, _ path: String) -> Bool {
         var inPlace = stat()
-        guard let opened = try? file.status(), lstat(path, &inPlace) == 0 else { return false }
+        guard let opened = try? file.status(), lstat(PathText.cString(path), &inPlace) == 0 else { return false }
         return inPlace.st_ino == opened.st_ino && inPlace.st_dev == opened.st_dev
     }
 
