@@ -93,6 +93,24 @@ struct PhotoChoiceTests {
         #expect(journey.lines.contains { $0.hasPrefix("▌  Pictures/") })
     }
 
+    @Test("sizes and days have columns of their own; a long name is shortened beside a picture, and whole without one")
+    func columns() async throws {
+        let files = FakeFiles(files: [
+            "/home/gym.jpg": [60, 40], "/home/library-card-front.png": [50, 40], "/home/shop.png": [9, 9],
+            "/home/sub/x.png": [9, 9],
+        ])
+        let journey = try await picker(files: files)
+        await journey.see("shop.png")
+        func rows() -> [String] { journey.lines.filter { $0.contains(" B  ") } }
+        #expect(journey.text.contains("library-card-front.png  "))
+        #expect(rows().count == 3, "\(journey.text)")
+        #expect(Set(rows().map { $0.split(separator: " B  ").first?.count }).count == 1)
+        journey.press(Key(.down))
+        await journey.see("╭ gym.jpg")
+        #expect(journey.text.contains("library-ca…") && !journey.text.contains("library-card-front"))
+        #expect(rows().count == 3, "\(journey.text)")
+    }
+
     @Test("hidden pictures can be shown")
     func hidden() async throws {
         let journey = try await picker()

@@ -13,7 +13,7 @@ final class PhotoChoiceScreen: ModelScreen, FilteredRowsScreen {
     private let chooser: PhotoChooser
     /// The last layout, for drawing, paging and the mouse.
     private var screen = ScreenLayout(.zero)
-    private var layout = PhotoChoiceLayout(in: .zero)
+    private var layout = PhotoChoiceLayout(in: .zero, showsPicture: false)
 
     init(_ model: PhotoChoiceModel, _ setup: ScreenSetup) {
         self.model = model
@@ -41,8 +41,8 @@ final class PhotoChoiceScreen: ModelScreen, FilteredRowsScreen {
     func layout(_ size: Size, style: ScreenStyle) {
         screen = ScreenLayout(
             Rect(size), statusRows: StatusLine.rows(app, style, advice: problem, columns: size.columns))
-        layout = PhotoChoiceLayout(in: screen.content)
         follow()
+        layout = PhotoChoiceLayout(in: screen.content, showsPicture: pictureRow != nil)
         if let preview { PicturePane(state: model.preview).request(inFrame: preview.frame.size, style: style) }
         style.layoutFooter(table.hints(on: self, reaches: isCommandKey), keepsEscape: true, in: screen.footer)
     }
@@ -132,11 +132,15 @@ final class PhotoChoiceScreen: ModelScreen, FilteredRowsScreen {
         }
     }
 
-    /// The row whose picture is shown, and the picture's frame.
+    /// The row whose picture is shown.
+    private var pictureRow: PhotoChoiceModel.Row? {
+        guard !chooser.isPath, let row = chooser.selectedRow, row.kind == .picture else { return nil }
+        return row
+    }
+
+    /// With the picture's frame.
     private var preview: (row: PhotoChoiceModel.Row, frame: Rect)? {
-        guard let frame = layout.preview, let row = chooser.selectedRow, row.kind == .picture, !chooser.isPath else {
-            return nil
-        }
+        guard let frame = layout.preview, let row = pictureRow else { return nil }
         return (row, frame)
     }
 
@@ -160,7 +164,10 @@ final class PhotoChoiceScreen: ModelScreen, FilteredRowsScreen {
     // MARK: - Input
 
     /// Called before handling keys: they may arrive before the next frame and refer to the current rows.
-    private func follow() { chooser.show(model.rows, listing: model.listing, selecting: model.firstSelected) }
+    private func follow() {
+        chooser.show(
+            model.rows, listing: model.listing, selecting: model.firstSelected, now: app.clock, app.format)
+    }
 
     func handle(_ event: InputEvent) -> Bool {
         follow()

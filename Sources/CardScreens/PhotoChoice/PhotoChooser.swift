@@ -14,6 +14,28 @@ final class PhotoChooser {
     private(set) var foundCount: PhotoCount
     @ObservationIgnored private var rows: [PhotoChoiceModel.Row] = []
     @ObservationIgnored private var listing: Int?
+    /// What the texts of all rows need.
+    @ObservationIgnored private var widest = Columns()
+
+    /// How wide the names, sizes and days of the files are.
+    private struct Columns {
+        var (name, size, day) = (0, 0, 0)
+        static let gap = 2
+        /// A name is shortened to no less than this while there is a size or a day to leave out.
+        private static let leastName = 10
+
+        /// The columns in this room: long names are shortened; the day, then the size give way where little of a name would be left.
+        func fitted(to room: Int) -> Columns {
+            var columns = self
+            func nameRoom() -> Int {
+                room - [columns.size, columns.day].map { $0 > 0 ? $0 + Self.gap : 0 }.reduce(0, +)
+            }
+            if nameRoom() < min(name, Self.leastName) { columns.day = 0 }
+            if nameRoom() < min(name, Self.leastName) { columns.size = 0 }
+            columns.name = min(name, max(0, nameRoom()))
+            return columns
+        }
+    }
 
     init(for purpose: PicturePurpose) {
         count = PhotoCount([], for: purpose)
@@ -21,13 +43,21 @@ final class PhotoChooser {
     }
 
     /// Shows the rows of another listing, and clears the text typed for the previous one.
-    func show(_ rows: [PhotoChoiceModel.Row], listing: Int, selecting index: Int) {
+    func show(
+        _ rows: [PhotoChoiceModel.Row], listing: Int, selecting index: Int, now clock: CardClock, _ format: LocalFormat
+    ) {
         guard listing != self.listing else { return }
         (self.rows, self.listing) = (rows, listing)
         count = PhotoCount(rows, for: count.purpose)
         foundCount = count
         state = ChooserState(
             rows.map { ChooserState.Item(SafeText($0.isFile ? $0.name : $0.name + "/")) }, selecting: index)
+        widest = rows.indices.filter { rows[$0].isFile }.reduce(into: Columns()) { widest, index in
+            let facts = Self.facts(of: rows[index], clock, format)
+            widest.name = max(widest.name, state.items[index].title.width)
+            widest.size = max(widest.size, facts.size.width)
+            widest.day = max(widest.day, facts.day.width)
+        }
         completion.forget()
     }
 
@@ -64,7 +94,7 @@ final class PhotoChooser {
 
     private static let indent = 3
 
-    /// Draws one of the matching rows: the name, and for a picture its size and age.
+    /// Draws one of the matching rows: the name, and for a file its size and day, in columns that are the same for all rows.
     /// - Returns: where the name is.
     func draw(
         _ found: ChooserState.Found, on canvas: inout Canvas, theme: Theme, now clock: CardClock,
@@ -74,27 +104,34 @@ final class PhotoChooser {
         if marked.contains(row.path) { canvas.write("✓", at: Point(column: 1, row: 0), style: theme[.accent]) }
         let area = canvas.bounds.inset(left: Self.indent, right: 2)
         let title = state.items[found.index].title
-        // Beside the name, if there is space. Days are right-aligned.
-        let choices = row.isFile ? Self.facts(of: row, clock, format) : []
-        let facts = choices.first { title.width + 2 + $0.width <= area.columns } ?? ""
-        Label(facts, style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: area)
-        let nameArea = area.inset(right: facts.isEmpty ? 0 : facts.width + 2)
+        var nameArea = area
+        if row.isFile {
+            let columns = widest.fitted(to: area.columns)
+            nameArea = Rect(column: area.left, row: 0, columns: columns.name, rows: 1)
+            let facts = Self.facts(of: row, clock, format)
+            var left = nameArea.right
+            for (text, width) in [(facts.size, columns.size), (facts.day, columns.day)] where width > 0 {
+                let place = Rect(column: left + Columns.gap, row: 0, columns: width, rows: 1)
+                Label(text, style: theme[.faint], alignment: .trailing).draw(on: &canvas, in: place)
+                left = place.right
+            }
+        }
         let style = theme[row.isFile ? .text : .strong]
         let end = MatchLabel(title, style: style, positions: found.positions).draw(
             on: &canvas, in: nameArea, theme: theme)
         return Rect(column: nameArea.left, row: 0, columns: end - nameArea.left, rows: 1)
     }
 
-    /// Size and age, and the size alone.
-    private static func facts(of row: PhotoChoiceModel.Row, _ clock: CardClock, _ format: LocalFormat) -> [SafeText] {
-        let (size, day) = (
-            row.byteCount.byteText, DayText.day(clock.day(row.modified), today: clock.today(), format)
-        )
-        return [SafeText(size + String(repeating: " ", count: max(2, 13 - day.count)) + day), SafeText(size)]
+    private static func facts(
+        of row: PhotoChoiceModel.Row, _ clock: CardClock, _ format: LocalFormat
+    ) -> (size: SafeText, day: SafeText) {
+        let day = DayText.day(clock.day(row.modified), today: clock.today(), format)
+        return (SafeText(row.byteCount.byteText), SafeText(day))
     }
 
-    /// Size and age as text.
+    /// Size and day as text.
     static func description(of row: PhotoChoiceModel.Row, _ clock: CardClock, _ format: LocalFormat) -> String {
-        row.byteCount.byteText + ", " + DayText.day(clock.day(row.modified), today: clock.today(), format)
+        let facts = facts(of: row, clock, format)
+        return "\(facts.size.string), \(facts.day.string)"
     }
 }
