@@ -78,7 +78,14 @@ struct ConflictTests {
     func saving() async throws {
         let journey = try await journey()
         await open(journey)
+        #expect(journey.lines[0].hasPrefix(" Conflict: Cedar Library "))
+        #expect(
+            journey.lines.last?.hasPrefix(" m mine  t theirs  e edit  < all mine  > all theirs  Tab next  Esc back ")
+                == true)
         journey.press(Key("m"), .tab, Key("t"))
+        #expect(
+            journey.lines.last?.hasPrefix(" ↵ save  m mine  t theirs  e edit  < all mine  > all theirs  Esc back ")
+                == true)
         #expect(journey.text.contains("2 of 2 decided"))
         #expect(journey.text.contains("● mine"))
         #expect(journey.text.contains("● cards.example"))
@@ -140,6 +147,8 @@ struct ConflictTests {
         #expect(journey.text.contains("2027-02-02"))
         journey.press(Key(.backspace), .tab)
         await journey.see("✗ February 2027 has 28 days")
+        // What is written is the only value that is chosen in this field.
+        #expect(journey.lines.count { $0.contains("●") } == 2, "\(journey.text)")
         #expect(journey.text.contains("Tab done"))
         // The decision is unchanged: theirs.
         journey.press(.escape)
@@ -274,10 +283,14 @@ struct ConflictTests {
     func noneMine() async throws {
         let (journey, _) = try await shared(isMine: false)
         #expect(!journey.text.contains("mine (laptop)"))
+        // Nor is it hinted.
+        #expect(journey.lines.last?.hasPrefix(" t theirs ") == true, "\(journey.text)")
         journey.press(Key("m"))
-        await journey.see("This device wrote none of these values")
+        await journey.see("m keeps your value, but this device wrote none; choose that of ")
         #expect(journey.text.contains("0 of 1 decided"))
         #expect(journey.text.contains("phone") && journey.text.contains("tablet"))
+        journey.press(.enter)
+        await journey.see("Nothing decided yet: t uses theirs.")
         journey.press(Key("<"))
         #expect(journey.text.contains("0 of 1 decided"))
         journey.click("○ phone")

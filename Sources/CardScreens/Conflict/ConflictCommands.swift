@@ -6,7 +6,7 @@ enum ConflictCommands {
 
     static let mine = Command<ConflictScreen>(
         "conflict.mine", ["m", .left], "keep my value of this field", hint: "mine", also: ["ours", "keep"],
-        when: .conflict
+        when: .conflict.and(.mine { $0.canDecideMine })
     ) {
         $0.decideMine()
     }
@@ -17,34 +17,37 @@ enum ConflictCommands {
         $0.decideTheirs()
     }
     static let save = Command<ConflictScreen>(
-        "conflict.save", [.enter, .control("s")], "save the decisions; other fields stay open", hint: "save",
-        also: ["done", "ok", "apply"], when: .conflict
+        "conflict.save", [.enter, .control("s")], "save the decisions; other fields stay open",
+        hintNow: { $0.hasDecisions ? "save" : nil }, also: ["done", "ok", "apply"], when: .conflict
     ) {
         $0.save()
     }
     static let leave = Command<ConflictScreen>.leave("conflict", title: "leave (asks if there are decisions)")
 
     private static let deciding: [Command<ConflictScreen>] = [
-        mine, theirs, save,
+        save, mine, theirs,
         Command(
             "conflict.write", ["e"], "edit the field", hint: "edit", also: ["type", "edit", "modify"],
             when: Requirement("edits a text field, but this is not one") { $0.canWrite }
         ) {
             $0.beginWriting()
         },
-        Command("conflict.next", [.tab, "j", .down], "next field", hint: "next", when: .severalFields) {
-            $0.move(by: 1)
-        },
-        Command("conflict.previous", [.shiftTab, "k", .up], "previous field", when: .severalFields) {
-            $0.move(by: -1)
-        },
-        Command("conflict.all-mine", ["<"], "keep my values in all fields", hint: "all mine", when: .severalFields) {
-            $0.decideAllMine()
+        Command(
+            "conflict.all-mine", ["<"], "keep my values in all fields", hint: "all mine",
+            when: .severalFields.and(.mine { $0.canDecideAllMine })
+        ) {
+            $0.model.decideAllMine()
         },
         Command(
             "conflict.all-theirs", [">"], "use their values in all fields", hint: "all theirs", when: .severalFields
         ) {
             $0.model.decideAllTheirs()
+        },
+        Command("conflict.next", [.tab, "j", .down], "next field", hint: "next", when: .severalFields) {
+            $0.move(by: 1)
+        },
+        Command("conflict.previous", [.shiftTab, "k", .up], "previous field", when: .severalFields) {
+            $0.move(by: -1)
         },
         Command(
             "conflict.leave-open", [.backspace], "reset this field", also: ["reset", "clear", "undo choice"],
@@ -85,6 +88,10 @@ extension Requirement<ConflictScreen> {
     }
     fileprivate static var redoable: Requirement {
         Requirement("redoes a change, but there is none to redo") { $0.hasFocus }
+    }
+    /// Of a device that wrote one of the values; a third one reads what others wrote.
+    fileprivate static func mine(_ isMet: @escaping @MainActor (ConflictScreen) -> Bool) -> Requirement {
+        Requirement(isMet: isMet) { Refusal($0.reasonAgainstMine, remedy: "conflict.theirs") }
     }
     fileprivate static var severalFields: Requirement {
         Requirement("needs at least two fields in conflict") { $0.hasSeveralFields }

@@ -106,7 +106,8 @@ struct ConflictLayout {
             sides = values.indices.map { index in
                 let difference = difference(at: index, of: shown, in: field)
                 return side(
-                    values[index], at: index, of: field, shown[index], isOther: isOther(values[index], decision),
+                    values[index], at: index, of: field, shown[index],
+                    isOther: writing != nil || isOther(values[index], decision),
                     difference: difference)
             }
             place(&sides)

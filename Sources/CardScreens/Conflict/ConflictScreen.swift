@@ -59,7 +59,7 @@ final class ConflictScreen: ModelScreen, TableScreen {
         for side in layout.blocks.flatMap(\.sides) where side.paragraph == nil {
             PicturePane(state: model.picture(side.photo)).request(inFrame: side.value.size, style: style)
         }
-        style.layoutFooter(hints, keepsEscape: true, in: screen.footer)
+        style.layoutFooter(table.hints(on: self), keepsEscape: true, in: screen.footer)
     }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
@@ -67,7 +67,7 @@ final class ConflictScreen: ModelScreen, TableScreen {
         let theme = style.theme
         let (count, left) = (model.fields.count, model.left)
         MessageLine(
-            left: SafeText(model.name, within: screen.title.columns), leftStyle: theme[.strong],
+            left: SafeText("Conflict: \(model.name)", within: screen.title.columns), leftStyle: theme[.strong],
             right: count == 0 ? "" : SafeText("\(count - left) of \(count) decided"), rightStyle: theme[.faint]
         ).draw(on: &canvas, in: screen.title)
         ScrollArea(position: position, contentRows: layout.rows).draw(on: &canvas, in: area, theme: theme) { canvas in
@@ -87,18 +87,6 @@ final class ConflictScreen: ModelScreen, TableScreen {
     /// Whose value of the focused field the card shows: "mine", "laptop's".
     private var shownSide: String? {
         focus.flatMap { model.sides(of: $0).first(where: \.isShown) }.map { $0.isMine ? "mine" : "\($0.name)'s" }
-    }
-
-    /// The most likely next command first, and leaving second: a narrow screen fits three.
-    private var hints: [KeyHint] {
-        if isWriting { return writingTable.hints(on: self) }
-        let first =
-            model.decisions.isEmpty
-            ? [ConflictCommands.mine, ConflictCommands.theirs, ConflictCommands.leave]
-            : [ConflictCommands.save, ConflictCommands.leave]
-        let others = decisionTable.commands.filter { !first.contains($0) }
-        let ordered = decisionTable.commands.filter(first.contains) + others
-        return ordered.compactMap { decisionTable.hint(of: $0, on: self) }
     }
 
     private func makeLayout(_ theme: Theme) -> ConflictLayout {
@@ -144,7 +132,7 @@ final class ConflictScreen: ModelScreen, TableScreen {
         }
         let decision = model.decisions[block.field]
         for side in block.sides {
-            let isChosen = decision == .side(side.side)
+            let isChosen = decision == .side(side.side) && !(isFocused && isWriting)
             draw(side.side, isChosen: isChosen, on: &canvas, in: side.head, style)
             if let paragraph = side.paragraph {
                 paragraph.draw(on: &canvas, in: side.value) { _ in side.spans }
@@ -229,6 +217,14 @@ final class ConflictScreen: ModelScreen, TableScreen {
 
     var hasFocus: Bool { focus != nil }
     var hasSeveralFields: Bool { model.fields.count > 1 }
+    var hasDecisions: Bool { !model.decisions.isEmpty }
+    var canDecideMine: Bool { focus.map { model.hasMine(of: [$0]) } ?? false }
+    var canDecideAllMine: Bool { model.hasMine(of: model.fields) }
+    /// Why mine is no choice in the field; nor is it where all fields have none.
+    var reasonAgainstMine: String {
+        let names = focus.map(model.names) ?? []
+        return "keeps your value, but this device wrote none; choose that of \(names.joined(separator: " or "))"
+    }
     var canWrite: Bool { focus.map(ConflictModel.canWrite) ?? false }
     var isDecided: Bool { focus.map { model.decisions[$0] != nil } ?? false }
     var isWritingLines: Bool { editor?.isMultiline == true }
@@ -238,26 +234,14 @@ final class ConflictScreen: ModelScreen, TableScreen {
         if let focus { model.decide(decision, focus) }
     }
 
-    func decideMine() {
-        if let focus, !model.decideMine(focus) { refuseMine([focus]) }
-    }
-
-    func decideAllMine() {
-        if !model.decideAllMine() { refuseMine(model.fields) }
-    }
-
-    private func refuseMine(_ fields: [CardField]) {
-        let other = decisionTable.label(of: ConflictCommands.theirs).map { " \($0) uses one." } ?? ""
-        app.messages.post(Message(model.reasonAgainstMine(fields) + other, kind: .warning))
-    }
-
+    func decideMine() { if let focus { model.decideMine(focus) } }
     func decideTheirs() { if let focus { model.decideTheirs(focus) } }
 
     func save() {
         guard !model.decisions.isEmpty else {
-            let ways = [(ConflictCommands.mine, "keeps mine"), (ConflictCommands.theirs, "uses theirs")].compactMap {
-                command, label in decisionTable.label(of: command).map { "\($0) \(label)" }
-            }
+            let ways = [(ConflictCommands.mine, "keeps mine"), (ConflictCommands.theirs, "uses theirs")]
+                .filter { $0.0.isEnabled(self) }
+                .compactMap { command, label in decisionTable.label(of: command).map { "\($0) \(label)" } }
             let end = ways.isEmpty ? "" : ": " + ways.joined(separator: ", ")
             return app.messages.post(Message("Nothing decided yet\(end).", kind: .warning))
         }

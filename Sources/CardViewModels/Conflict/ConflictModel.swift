@@ -147,11 +147,12 @@ public final class ConflictModel: ScreenModel {
         if decisions[field] != decision { decisions[field] = decision }
     }
 
-    /// What this device wrote last; false where it wrote none of the values.
-    public func decideMine(_ field: CardField) -> Bool {
-        guard let side = conflict?.mine(field) else { return false }
-        decide(.side(side), field)
-        return true
+    /// Whether this device wrote a value of one of the fields: a third one reads what others wrote.
+    public func hasMine(of fields: [CardField]) -> Bool { fields.contains { conflict?.mine($0) != nil } }
+
+    /// What this device wrote last.
+    public func decideMine(_ field: CardField) {
+        if let side = conflict?.mine(field) { decide(.side(side), field) }
     }
 
     /// The first value of another side; from one of these the next one.
@@ -161,12 +162,9 @@ public final class ConflictModel: ScreenModel {
         if !others.isEmpty { decide(.side(others[present.map { ($0 + 1) % others.count } ?? 0]), field) }
     }
 
-    /// Decides all fields in which this device wrote a value, except those with a typed one: these are reset one by one only. Returns whether
-    /// there are any.
-    public func decideAllMine() -> Bool {
-        let own = fields.filter { conflict?.mine($0) != nil }
-        for field in own where !isWritten(field) { _ = decideMine(field) }
-        return !own.isEmpty
+    /// Decides all fields in which this device wrote a value, except those with a typed one: these are reset one by one only.
+    public func decideAllMine() {
+        for field in fields where !isWritten(field) { decideMine(field) }
     }
 
     public func decideAllTheirs() {
@@ -178,11 +176,11 @@ public final class ConflictModel: ScreenModel {
 
     private func isWritten(_ field: CardField) -> Bool { if case .written? = decisions[field] { true } else { false } }
 
-    /// Why mine is no choice, with the names of those that are.
-    public func reasonAgainstMine(_ fields: [CardField]) -> String {
+    /// Whose values the field has, each name once.
+    public func names(of field: CardField) -> [String] {
         var names: [String] = []
-        for side in fields.flatMap(sides) where !names.contains(side.name) { names.append(side.name) }
-        return "This device wrote none of these values; they are from \(names.joined(separator: " and "))."
+        for side in sides(of: field) where !names.contains(side.name) { names.append(side.name) }
+        return names
     }
 
     // MARK: - Writing
