@@ -9,11 +9,12 @@ enum ImportCommands {
 
     private static let doing: [Command<ImportScreen>] = [
         Command(
-            "import.columns", ["c"], "list the table's columns, to change what a column means", hint: "columns",
-            also: ["fields", "header", "csv", "name", "number", "encoding", "decimal"],
-            when: Requirement("lists the columns of a table, but this file is not one") { $0.model.table != nil }
+            "import.problems", ["p"], "list what is skipped or partly read, and why", hint: "problems",
+            hintNow: { $0.model.filter == .problems ? $0.cardsHint : "problems" },
+            also: ["errors", "warnings", "why", "skipped"],
+            when: Requirement("lists what is skipped, but nothing is") { $0.model.problemCount > 0 }
         ) { screen in
-            screen.keepingInSight { screen.model.show(screen.model.filter == .columns ? .all : .columns) }
+            screen.keepingInSight { screen.model.show(screen.model.filter == .problems ? .all : .problems) }
         },
         Command(
             "import.finish", ["i", .control("s")], "import the cards that are not left out", hint: "import",
@@ -27,6 +28,14 @@ enum ImportCommands {
             $0.app.transfer.imports.finish($0.model)
         },
         Command(
+            "import.columns", ["c"], "list the table's columns, to change what a column means", hint: "columns",
+            hintNow: { $0.model.filter == .columns ? $0.cardsHint : "columns" },
+            also: ["fields", "header", "csv", "name", "number", "encoding", "decimal"],
+            when: Requirement("lists the columns of a table, but this file is not one") { $0.model.table != nil }
+        ) { screen in
+            screen.keepingInSight { screen.model.show(screen.model.filter == .columns ? .all : .columns) }
+        },
+        Command(
             "import.toggle", [" "], "leave the card out, or include it again", hint: "leave out",
             hintNow: { $0.isSelectionLeftOut ? "take" : "leave out" }, also: ["mark", "skip", "exclude", "select"],
             when: Requirement(.noChange) { $0.canLeaveOut }
@@ -37,18 +46,12 @@ enum ImportCommands {
             "import.show", [.enter, "l", .right], "show what would change in the card, or change the column",
             hint: "show", hintNow: { $0.model.filter == .columns ? "change" : "show" },
             also: ["details", "difference", "compare", "fields"],
-            when: Requirement(.noImportedCard) { $0.model.filter != .problems && $0.model.count > 0 }
+            when: Requirement("shows a card, but problems are listed") {
+                $0.model.filter != .problems && $0.model.count > 0
+            }
         ) {
             let imports = $0.app.transfer.imports
             if $0.model.filter == .columns { imports.pickForTable($0.model) } else { imports.showDetail($0.model) }
-        },
-        Command(
-            "import.leave", [.escape, "h", .left], "back to all cards of the file, then leave; nothing is imported",
-            hint: "back", leaves: true, also: ["leave", "return"]
-        ) { screen in
-            var isBack = false
-            screen.keepingInSight { isBack = screen.model.showAll() }
-            if !isBack { screen.app.back() }
         },
         Command(
             "import.filter", ["f"], "list only new cards, changed cards, cards you already have, or all",
@@ -64,19 +67,24 @@ enum ImportCommands {
             $0.app.transfer.imports.pickDuplicates()
         },
         Command(
-            "import.problems", ["p"], "list what is skipped or partly read, and why", hint: "problems",
-            also: ["errors", "warnings", "why", "skipped"],
-            when: Requirement("lists what is skipped, but nothing is") { $0.model.problemCount > 0 }
-        ) { screen in
-            screen.keepingInSight { screen.model.show(screen.model.filter == .problems ? .all : .problems) }
-        },
-        Command("import.leave-all", ["N"], "leave all listed cards out", also: ["none", "clear"], when: .listedCards) {
+            "import.leave-all", ["N"], "leave all listed cards out", also: ["none", "clear"],
+            when: .listedCards("leaves cards out, but none is listed")
+        ) {
             $0.model.setAllLeftOut(true)
         },
         Command(
-            "import.take-all", ["A"], "include all listed cards again", also: ["all", "select all"], when: .listedCards
+            "import.take-all", ["A"], "include all listed cards again", also: ["all", "select all"],
+            when: .listedCards("includes cards again, but none is listed")
         ) {
             $0.model.setAllLeftOut(false)
+        },
+        Command(
+            "import.leave", [.escape, "h", .left], "back to all cards of the file, then leave; nothing is imported",
+            hint: "back", leaves: true, also: ["leave", "return"]
+        ) { screen in
+            var isBack = false
+            screen.keepingInSight { isBack = screen.model.showAll() }
+            if !isBack { screen.app.back() }
         },
     ]
 
@@ -84,10 +92,11 @@ enum ImportCommands {
 }
 
 extension Requirement<ImportScreen> {
-    fileprivate static var listedCards: Requirement { Requirement(.noImportedCard) { $0.model.filter.listsCards } }
+    fileprivate static func listedCards(_ refusal: Refusal) -> Requirement {
+        Requirement(refusal) { $0.model.filter.listsCards }
+    }
 }
 
 extension Refusal {
     fileprivate static let noChange: Refusal = "leaves out a card, but this one would not be imported anyway"
-    fileprivate static let noImportedCard: Refusal = "needs a card of the file, but none is listed"
 }

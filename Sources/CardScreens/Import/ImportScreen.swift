@@ -94,6 +94,9 @@ final class ImportScreen: ModelScreen, RowsPage {
     /// Whether the footer has no room for long hints.
     var isNarrow: Bool { layout.footer.columns < 44 }
 
+    /// For the key that leads back to the cards; nil where the file has none.
+    var cardsHint: String? { model.entries.isEmpty ? nil : "cards" }
+
     // MARK: - Rows
 
     var rowHeight: Int { model.filter == .problems ? 1 : CardRow.Columns.rows(in: rowsArea.columns) }

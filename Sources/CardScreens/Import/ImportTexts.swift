@@ -32,6 +32,7 @@ struct ImportTexts {
     /// What the file has, from the longest to the shortest text.
     var contents: [String] {
         let report = model.result.report
+        if model.filter == .problems { return [model.problemCount.counted("problem"), ""] }
         let cards = model.entries.count.counted("card")
         var parts = [cards]
         if report.photos > 0 { parts.append(report.photos.counted("photo")) }
@@ -53,7 +54,7 @@ struct ImportTexts {
         }
         if let first = report.remarks.first {
             lines.append(
-                Line(text: "\(report.remarks.count) partly read: \(first.userMessage)", role: .caution))
+                Line(text: "\(model.partlyReadCount) partly read: \(first.userMessage)", role: .caution))
         }
         for doubt in model.table?.doubts ?? [] { lines.append(Line(text: doubt.text, role: .caution)) }
         if !model.columns.isEmpty, model.filter != .columns {
@@ -119,6 +120,7 @@ struct ImportTexts {
     /// Before the name: what is meant stands at the end of the row, or where there is no room for that, in the status line.
     func sign(for entry: ImportReport.Entry) -> (text: SafeText, role: Role) {
         if model.isLeftOut(entry) { return ("-", .faint) }
+        if entry.isPartlyRead, entry.outcome != .leftOut { return ("!", .caution) }
         switch entry.outcome {
         case .new: return ("+", .accent)
         case .changed: return ("~", .text)

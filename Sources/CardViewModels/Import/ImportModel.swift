@@ -95,6 +95,8 @@ public final class ImportModel: ScreenModel, RowsModel {
     /// What is not taken at all, and then what is not taken completely.
     public var problems: [ImportReport.Skipped] { result.report.skipped + result.report.remarks }
     public var problemCount: Int { result.report.skipped.count + result.report.remarks.count }
+    /// How many cards are not taken completely.
+    public var partlyReadCount: Int { entries.count(where: \.isPartlyRead) }
     /// How many cards would be imported.
     public var takenCount: Int { count(of: .new) + count(of: .changed) - leavingOut.count }
     /// Cards that are here as they are may have other secret fields in the file.

@@ -194,8 +194,10 @@ private struct Step {
 }
 
 extension ImportReport {
+    /// About the card that was added last.
     fileprivate mutating func remark(_ position: ImportedCard.Position, _ reason: String) {
         remarks.append(Skipped(position: position.text, reason: reason))
+        if let last = entries.indices.last { entries[last].isPartlyRead = true }
     }
 
     fileprivate mutating func skip(_ position: ImportedCard.Position, because reason: String) {
@@ -227,6 +229,6 @@ extension ImportReport {
         entries.append(
             Entry(
                 index: step.index, name: values.name, number: values.number, formerName: formerName, outcome: outcome,
-                conflicts: conflicts))
+                conflicts: conflicts, isPartlyRead: !step.imported.remarks.isEmpty || !conflicts.isEmpty))
     }
 }

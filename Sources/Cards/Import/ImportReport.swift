@@ -30,6 +30,8 @@ public struct ImportReport: Hashable, Sendable {
         public let outcome: Outcome
         /// The fields that were changed both here and in the file: what is here stays.
         public let conflicts: FieldSet
+        /// Whether not everything that the file has of it is taken: ``ImportReport/remarks``.
+        public internal(set) var isPartlyRead: Bool
     }
 
     /// A card of the file that may be one that is here, under another name: its number is all that says so.
