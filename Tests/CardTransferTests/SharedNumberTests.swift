@@ -64,6 +64,39 @@ struct SharedNumberTests {
         #expect(try await take("Lidl,0791234567").renames.isEmpty)
     }
 
+    @Test(
+        "a row without a kind of barcode that adds nothing to a card here is that card; one with another value is not")
+    func addsNothing() async throws {
+        var card = Card(identifier: .random(), name: "Tesco")
+        (card.number, card.barcode) = ("5901234123457", Barcode(format: .ean13))
+        try await store.apply([.set(CardPatch(from: nil, to: card))])
+        #expect(try await store.take("name,number,note\nTesco,5901234123457,blue\n").report.added == 1)
+        _ = try await store.undo()
+        for _ in 0..<2 {
+            let report = try await take("Tesco,0000", "Tesco,5901234123457")
+            #expect(report.unchanged == (report.added == 1 ? 1 : 2))
+            let here = try await store.card(card.identifier)
+            #expect(here?.barcode == card.barcode && here?.number == card.number)
+            #expect(try await names() == ["Aldi", "Tesco", "Tesco"])
+        }
+    }
+
+    @Test("the same row twice is one card, at each import; rows without a number, or with another value, stay several")
+    func repeated() async throws {
+        let file = "name,number,note\nElm,5,a\nElm,5,a\nElm,5,b\nFern,,\nFern,,\nElm,5,a\n"
+        let first = try await store.take(file).report
+        #expect((first.added, first.unchanged) == (4, 2))
+        #expect(try await names() == ["Aldi", "Elm", "Elm", "Fern", "Fern"])
+        let again = try await store.take(file).report
+        #expect((again.added, again.changed, again.unchanged) == (0, 0, 6))
+        #expect(try await names() == ["Aldi", "Elm", "Elm", "Fern", "Fern"])
+        _ = try await store.undo()
+        #expect(try await names() == ["Aldi"])
+        #expect(try await store.take(file).report.added == 4)
+        let added = try await store.take(file) { $0.options.duplicates = .add }.report
+        #expect(added.added == 6)
+    }
+
     @Test("whoever can be asked is asked before anything is written")
     func stops() async throws {
         let report = try await take("Coop,0791234567", "Elm,5") { $0.options.stopsForRenames = true }

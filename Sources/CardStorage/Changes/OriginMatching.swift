@@ -7,6 +7,9 @@ internal import Cards
 /// Otherwise it is one with the same number, kind of barcode and folded name that was here before the import began. Otherwise it is one
 /// with the same key and name, if the key is an identifier of that program. Each counts once, since a file may hold two alike.
 ///
+/// Two cards add nothing, so that they are no new ones: one without a kind of barcode that has the number and the name of a card here, and no
+/// other value that this one does not have; and a row of a table that is, value by value, a former row of the same file.
+///
 /// A key and number of one card here and of one in the file, under another name, are offered as a rename (``renames``): two people's files
 /// use the same identifiers, and people use one number in several shops.
 struct OriginMatching {
@@ -22,6 +25,10 @@ struct OriginMatching {
     /// Whether a program had files here before the import: what the import itself keeps is matched already.
     private var hadFiles: [String: Bool] = [:]
     private var metKeys: Set<String> = []
+    /// The hashes of the rows with a number that were met in this import.
+    private var metRows: Set<Int> = []
+    /// Whether the last match is a row that was met before: nothing new is kept of it.
+    private var isRepeated = false
     /// The cards of each key that the file has more than once, such as that of the rows without a number: not read for each of them.
     private var sharedKeys: [String: KeyedCards] = [:]
     private var file: (file: OriginFile, number: Int64)?
@@ -40,7 +47,8 @@ struct OriginMatching {
     /// - Parameter index: of the element in the source.
     mutating func match(_ index: Int, _ origin: CardOrigin, _ card: Card) throws(StoreError) -> CardImport.Match? {
         let cards = try knownCards()
-        found = nil
+        (found, isRepeated) = (nil, false)
+        if isMet(origin, card), let match = try repeated(origin, card) { return match }
         let folded = TextFolding.fold(card.name)
         let keyed = try keyedCards(of: origin, among: cards)
         func hasNumber(_ known: Known) -> Bool { known.entry.kept.base.number.isSameText(as: card.number) }
@@ -55,18 +63,28 @@ struct OriginMatching {
         }
         if origin.isUnique, let match = try match(firstOf: keyed.all, where: { _ in true }) { return match }
         var hasTwin = false
+        var fuller: (card: Card, entry: OriginTable.Entry?, row: Int64)?
         for row in cards.rows(folded, card.number, card.barcode?.format.rawValue) where !matched.contains(row) {
             guard let here = try tables.cards.card(in: row), here.number.isSameText(as: card.number),
-                here.barcode?.format == card.barcode?.format, TextFolding.fold(here.name) == folded
+                TextFolding.fold(here.name) == folded
             else { continue }
-            hasTwin = true
+            let isTwin = here.barcode?.format == card.barcode?.format
+            if !isTwin, fuller != nil || !card.addsNothing(to: here) { continue }
+            hasTwin = hasTwin || isTwin
             let entry = try tables.origins.entry(of: here.identifier, in: origin.program)
             // It is another card of the same program, which the file has, too.
             if let entry, entry.kept.origin.key != origin.key, entry.kept.origin.file == origin.file { continue }
-            found = entry
-            return try match(here, in: row)
+            if isTwin {
+                found = entry
+                return try match(here, in: row)
+            }
+            fuller = (here, entry, row)
         }
         if origin.key.isEmpty { return nil }
+        if !hasTwin, let fuller {
+            found = fuller.entry
+            return try match(fuller.card, in: fuller.row)
+        }
         if origin.isIdentifier {
             if hasTwin { return nil }
             if let match = try match(firstOf: keyed.all, where: { $0.name == folded }) { return match }
@@ -78,6 +96,28 @@ struct OriginMatching {
             !keyed.all[(first + 1)...].contains(where: hasNumberAndFile)
         else { return nil }
         return try matchRenamed(index, to: card.name, keyed.all[first])
+    }
+
+    /// Whether a row like this one may have been met in this import. An identifier tells cards apart that are alike.
+    private mutating func isMet(_ origin: CardOrigin, _ card: Card) -> Bool {
+        guard !origin.isIdentifier, !card.number.isEmpty else { return false }
+        var hasher = Hasher()
+        for text in [card.name, card.number, card.barcode?.format.rawValue ?? "", card.note] {
+            ExactText(text).hash(into: &hasher)
+        }
+        return !metRows.insert(hasher.finalize()).inserted
+    }
+
+    /// The card that a former row of the file is, which had the same values.
+    private mutating func repeated(_ origin: CardOrigin, _ card: Card) throws(StoreError) -> CardImport.Match? {
+        for (row, entry) in try tables.origins.entries(key: origin.key, in: origin.program, upTo: .max) {
+            guard card.differences(from: entry.kept.base).allSatisfy(\.isBookkeeping),
+                let here = try tables.cards.entry(entry.card)?.card
+            else { continue }
+            (found, isRepeated) = (entry, true)
+            return try match(here, in: row)
+        }
+        return nil
     }
 
     /// The card that the element is by its number alone, where the user says so; otherwise that is noted.
@@ -141,6 +181,7 @@ struct OriginMatching {
     }
 
     mutating func keep(_ kept: CardImport.Kept) throws(StoreError) {
+        if isRepeated { return }
         let (origin, base, identifier) = (kept.origin, kept.base, kept.card)
         if let hash = origin.attachment, let bytes = kept.attachment {
             try tables.photos.write(bytes, hash: hash, of: identifier)
@@ -165,6 +206,14 @@ struct OriginMatching {
         // That of this import, where it has two versions of the card: undo brings back what was here before both.
         let replaced = ImportUndoTable.File(card: identifier, program: origin.program, hash: old)
         try tables.release(files + [replaced])
+    }
+}
+
+extension Card {
+    /// Whether the other card of the same name has all that this one without a kind of barcode has, which has a number.
+    fileprivate func addsNothing(to other: Card) -> Bool {
+        guard barcode == nil, !number.isEmpty else { return false }
+        return filledFields.allSatisfy { $0 == .name || $0.isBookkeeping || isSame(as: other, in: $0) }
     }
 }
 
@@ -200,8 +249,8 @@ private final class KeyedCards {
     }
 }
 
-/// The rows of all cards by the hash of what makes them the same for an import: folded name, number and kind of barcode. It holds 16 bytes
-/// of a card.
+/// The rows of all cards by the hash of what makes them the same for an import: folded name and number, and the kind of barcode where there is
+/// no number. It holds 16 bytes of a card.
 struct KnownIdentities {
     /// In ascending order.
     private var entries: [Entry] = []
@@ -237,7 +286,7 @@ struct KnownIdentities {
 
     private static func hash(_ folded: String, _ number: String, _ kind: String?) -> Int {
         var hasher = Hasher()
-        for text in [folded, number, kind ?? ""] { ExactText(text).hash(into: &hasher) }
+        for text in [folded, number, number.isEmpty ? kind ?? "" : ""] { ExactText(text).hash(into: &hasher) }
         return hasher.finalize()
     }
 }
