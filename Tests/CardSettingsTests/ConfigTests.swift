@@ -165,6 +165,27 @@ struct ConfigTests {
         #expect(problems.map { [$0.line, $0.column] } == [[line, column]])
     }
 
+    @Test("a message names its setting, with those that it is below of")
+    func named() {
+        let text = """
+            motion: soft
+            remind_before: x
+            backup:
+              keep: {daily: -1}
+            keys:
+              list.open: {a: b}
+            backend:
+              url: x
+            """
+        #expect(
+            parse(text).problems.map(\.message) == [
+                "motion must be one of: \(Config.Motion.allCases.map(\.rawValue).joined(separator: ", "))",
+                "remind_before: use periods such as 30d, 7d, 1d, or never",
+                "backup.keep.daily must be a whole number, 0 to \(Config.keptBackups.upperBound)",
+                "\"list.open\" must be a key, or a list of keys", "backend.url: This is no address",
+            ])
+    }
+
     @Test(
         "invalid YAML is reported with line and column, and the defaults are used",
         arguments: [

@@ -121,7 +121,7 @@ struct EditorJourneys {
         try await program.press("j")
         try await program.wait(for: "⚠ 2 settings problems")
         try await choose("settings problems", in: program)
-        try await program.wait(for: "config.yaml:1: this must be true or false")
+        try await program.wait(for: "config.yaml:1: mouse must be true or false")
         try await program.press("down")
         try await program.press("enter")
         try await program.wait(for: "Settings applied")

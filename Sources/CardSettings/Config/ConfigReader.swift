@@ -4,6 +4,8 @@ internal import Cards
 struct ConfigReader {
     var config = Config()
     private(set) var problems: ProblemList
+    /// The names of the setting that is read, from the top.
+    private var names: [String] = []
 
     private let path: String
     private let environment: Environment
@@ -26,7 +28,7 @@ struct ConfigReader {
         guard case .map(let members) = node.content else {
             let example = name.map { "\($0): has settings below it, each on a line of its own" }
             let remedy = example ?? "Write settings as lines like `mouse: off`"
-            return note(node, "this is \(node.kind), but settings belong here", remedy + ".")
+            return note(node, "\(subject) is \(node.kind), but settings belong here", remedy + ".")
         }
         var seen: [String: Int] = [:]
         for member in members where problems.isFirst(member, &seen) {
@@ -34,7 +36,9 @@ struct ConfigReader {
                 unknown(member, name, settings)
                 continue
             }
+            names.append(setting.key)
             setting.apply(&self, member.value)
+            names.removeLast()
         }
     }
 
@@ -60,19 +64,19 @@ struct ConfigReader {
     private mutating func filledText(_ node: YAMLNode) -> String? {
         if node.isNull { return nil }
         guard let text = node.text, !text.isEmpty, !text.utf8.contains(0) else {
-            note(node, "this must be text", "Write it on the same line, in quotes if needed.")
+            note(node, "\(subject) must be text", "Write it on the same line, in quotes if needed.")
             return nil
         }
         return text
     }
 
     mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool?>) {
-        guard let value = node.bool else { return note(node, "this must be true or false", useDefault) }
+        guard let value = node.bool else { return note(node, "\(subject) must be true or false", useDefault) }
         config[keyPath: field] = value
     }
 
     mutating func flag(_ node: YAMLNode, _ field: WritableKeyPath<Config, Bool>) {
-        guard let value = node.bool else { return note(node, "this must be true or false", useDefault) }
+        guard let value = node.bool else { return note(node, "\(subject) must be true or false", useDefault) }
         config[keyPath: field] = value
     }
 
@@ -82,7 +86,7 @@ struct ConfigReader {
             let names = Value.allCases.map(\.rawValue)
             let meant = node.text.flatMap { Spelling.nearest(to: $0, in: names) }
             let remedy = meant.map { "Did you mean \"\($0)\"?" } ?? useDefault
-            return note(node, "this must be one of: \(names.joined(separator: ", "))", remedy)
+            return note(node, "\(subject) must be one of: \(names.joined(separator: ", "))", remedy)
         }
         config[keyPath: field] = value
     }
@@ -109,7 +113,7 @@ struct ConfigReader {
     mutating func escapeDelay(_ node: YAMLNode) {
         guard let value = node.text.flatMap({ Int($0) }), Config.escapeDelays.contains(value) else {
             let range = "\(Config.escapeDelays.lowerBound) to \(Config.escapeDelays.upperBound)"
-            return note(node, "this must be a whole number of milliseconds, \(range)", useDefault)
+            return note(node, "\(subject) must be a whole number of milliseconds, \(range)", useDefault)
         }
         config.escapeDelay = value
     }
@@ -138,11 +142,11 @@ struct ConfigReader {
             return
         }
         let known = texts.compactMap { $0 }
-        guard known.count == texts.count else { return note(node, "this must be a list of periods", useDefault) }
+        guard known.count == texts.count else { return note(node, "\(subject) must be a list of periods", useDefault) }
         do throws(TypingError) {
             config[keyPath: field] = try read(known.joined(separator: ","))
         } catch {
-            note(node, error.message, useDefault)
+            note(node, "\(subject): \(error.message)", useDefault)
         }
     }
 
@@ -151,7 +155,7 @@ struct ConfigReader {
         do throws(TypingError) {
             config.expiry.archiveAfter = try ReminderPeriods.period(text)
         } catch {
-            note(node, "this must be a period such as 30d or 2m", useDefault)
+            note(node, "\(subject) must be a period such as 30d or 2m", useDefault)
         }
     }
 
@@ -159,7 +163,8 @@ struct ConfigReader {
         _ node: YAMLNode, _ field: WritableKeyPath<Config, Int>, of range: ClosedRange<Int>
     ) {
         guard let value = node.text.flatMap({ Int($0) }), range.contains(value) else {
-            return note(node, "this must be a whole number, \(range.lowerBound) to \(range.upperBound)", useDefault)
+            return note(
+                node, "\(subject) must be a whole number, \(range.lowerBound) to \(range.upperBound)", useDefault)
         }
         config[keyPath: field] = value
     }
@@ -182,7 +187,7 @@ struct ConfigReader {
         guard let text = filledText(node) else { return }
         if let refusal = validateBackend(text) {
             let message = refusal.hasSuffix(".") ? String(refusal.dropLast()) : refusal
-            return note(node, message, "No backend is used until this is fixed.")
+            return note(node, "\(subject): \(message)", "No backend is used until this is fixed.")
         }
         config.backend.url = text
     }
@@ -194,7 +199,8 @@ struct ConfigReader {
         guard let text = filledText(node) else { return }
         guard config[keyPath: field] == nil else {
             return note(
-                node, "this is set twice, by a file and by a command", "This one is ignored; keep one of the two.")
+                node, "\(subject) is set twice, by a file and by a command", "This one is ignored; keep one of the two."
+            )
         }
         config[keyPath: field] = source(self, text)
     }
@@ -203,25 +209,26 @@ struct ConfigReader {
         if node.isNull { return }
         guard case .map(let members) = node.content else {
             return note(
-                node, "this is \(node.kind), where keys should be", "Write lines like `list.open: Enter` below it.")
+                node, "\(subject) is \(node.kind), where keys should be",
+                "Write lines like `list.open: Enter` below it.")
         }
         var seen: [String: Int] = [:]
         let remedy = "This one is ignored; give both keys as a list: [a, b]."
         for member in members where problems.isFirst(member, &seen, remedy: remedy) {
-            guard let keys = keyNames(member.value) else { continue }
+            guard let keys = keyNames(member.value, of: member.key) else { continue }
             let position = member.keyPosition
             config.keys.append(.init(action: member.key, keys: keys, line: position.line, column: position.column))
         }
     }
 
     /// A key, a list of keys, or nothing: the action then has none.
-    private mutating func keyNames(_ node: YAMLNode) -> [String]? {
+    private mutating func keyNames(_ node: YAMLNode, of member: String) -> [String]? {
         if node.isNull { return [] }
         let nodes = if case .list(let elements) = node.content { elements } else { [node] }
         var names: [String] = []
         for node in nodes {
             guard let name = node.text, !name.isEmpty else {
-                note(node, "this must be a key, or a list of keys", useDefault)
+                note(node, "\(quoted(member)) must be a key, or a list of keys", useDefault)
                 return nil
             }
             names.append(name)
@@ -238,6 +245,9 @@ struct ConfigReader {
     }
 
     // MARK: - Problems
+
+    /// What a message is about: "backup.keep.daily".
+    private var subject: String { names.isEmpty ? "this" : names.joined(separator: ".") }
 
     private var useDefault: String { "The default is used until this is fixed." }
 
