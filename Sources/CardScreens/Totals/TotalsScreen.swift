@@ -16,6 +16,8 @@ final class TotalsScreen: ModelScreen, RowsPage {
     /// Whether the lines have room for their details; otherwise these are dropped first.
     private var showsDetails = false
 
+    /// Where rows begin, as in other lists.
+    private static let indent = 3
     private static let labelColumns = 10
     private static let detailColumns = 14
     private static let gap = 2
@@ -40,7 +42,8 @@ final class TotalsScreen: ModelScreen, RowsPage {
 
     func layoutParts() {
         let values = model.rows.map { SafeText($0.value).width }.max() ?? 0
-        showsDetails = rowsArea.columns - 3 >= 2 * Self.labelColumns + Self.detailColumns + values + 3 * Self.gap
+        showsDetails =
+            rowsArea.columns - Self.indent - 2 >= 2 * Self.labelColumns + Self.detailColumns + values + 3 * Self.gap
         valueColumns = model.rows.map { SafeText(shownValue(of: $0)).width }.max() ?? 0
     }
 
@@ -57,7 +60,7 @@ final class TotalsScreen: ModelScreen, RowsPage {
 
     func draw(item: Int, isSelected: Bool, on canvas: inout Canvas, style: ScreenStyle) {
         let (row, theme) = (model.rows[item], style.theme)
-        let area = canvas.bounds.inset(left: 1, right: max(2, canvas.bounds.columns - Self.mostColumns))
+        let area = canvas.bounds.inset(left: Self.indent, right: max(2, canvas.bounds.columns - Self.mostColumns))
         // On the smallest screens a line without a name has its label there.
         let hasLabels = area.columns >= 2 * Self.labelColumns + valueColumns + Self.gap
         if hasLabels {
@@ -86,11 +89,16 @@ final class TotalsScreen: ModelScreen, RowsPage {
         let text = SafeText(hasLabels || !row.name.isEmpty ? row.name : row.label)
         canvas.write(text.truncated(to: name.columns), at: name.origin, style: theme[.text])
         guard isSelected else { return }
-        // A line without a name has its amount marked.
-        let marked =
-            text.isEmpty
-            ? Rect(column: rest.right - min(value.width, columns), row: 0, columns: columns, rows: 1) : name
-        CardRow.mark(text.isEmpty ? value : text, in: marked, on: &canvas, theme: theme)
+        // A line without a name has its label marked, and a further one of the same label its amount.
+        let marked: (text: SafeText, area: Rect) =
+            if !text.isEmpty {
+                (text, name)
+            } else if !row.label.isEmpty {
+                (SafeText(row.label), area.inset(right: area.columns - Self.labelColumns))
+            } else {
+                (value, Rect(column: rest.right - min(value.width, columns), row: 0, columns: columns, rows: 1))
+            }
+        CardRow.mark(marked.text, in: marked.area, on: &canvas, theme: theme)
     }
 }
 
