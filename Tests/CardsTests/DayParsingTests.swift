@@ -83,6 +83,20 @@ struct DayParsingTests {
         ])
     func refused(text: String, message: String) { #expect(read(text) == message) }
 
+    @Test("where a day of the past is meant, the examples are such days, and can be read")
+    func past() throws {
+        let input = LocalInput(format: .iso, today: CalendarDay(daysSince1970: 20_777))
+        for (text, message) in [
+            ("abc", "use a date such as 2026-11-20, yesterday or 3 days ago"), ("2026-13-01", "there is no month 13"),
+        ] {
+            let error = #expect(throws: TypingError.self) { try input.day(from: text, isPast: true) }
+            #expect(error?.message == message)
+        }
+        for (text, number) in [("2026-11-20", 20_777), ("yesterday", 20_776), ("3 days ago", 20_774)] {
+            #expect(try input.day(from: text, isPast: true) == CalendarDay(daysSince1970: number))
+        }
+    }
+
     @Test(
         "a time behind a day does not count",
         arguments: [

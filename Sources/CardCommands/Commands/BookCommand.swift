@@ -45,7 +45,7 @@ struct BookCommand: ShellCommand {
         var day = input.today
         if let text = parsed.value("day") {
             do throws(TypingError) {
-                day = try input.day(from: text)
+                day = try input.day(from: text, isPast: true)
             } catch {
                 throw parsed.failure("--day \"\(text)\": \(error.message)")
             }

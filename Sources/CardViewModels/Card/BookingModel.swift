@@ -28,7 +28,7 @@ public final class BookingModel: ScreenModel {
     private func booking() throws(TypingError) -> LedgerBooking {
         let input = context.services.input
         var day = input.today
-        if !dayText.allSatisfy(\.isWhitespace) { day = try input.day(from: dayText) }
+        if !dayText.allSatisfy(\.isWhitespace) { day = try input.day(from: dayText, isPast: true) }
         return try LedgerBooking(amountText, day: day, note: note, input)
     }
 

@@ -29,6 +29,17 @@ extension DayFormat {
         return day.last == "," ? String(day.dropLast()) : day
     }
 
+    /// - Parameter isPast: whether a day until today is meant, as of an entry in a ledger.
+    public func day(from text: String, isPast: Bool) throws(TypingError) -> TypedDay {
+        do throws(TypingError) {
+            return try day(from: text)
+        } catch {
+            guard isPast, error == unreadable else { throw error }
+            let example = self.text(CalendarDay(daysSince1970: Self.examplePastNumber))
+            throw TypingError("use a date such as \(example), yesterday or 3 days ago")
+        }
+    }
+
     private var unreadable: TypingError {
         let example = text(CalendarDay(daysSince1970: Self.exampleNumber))
         return TypingError("use a date such as \(example), 31 Dec 2026 or in 3 weeks")
@@ -36,6 +47,8 @@ extension DayFormat {
 
     /// 31 December 2026.
     private static let exampleNumber = 20_818
+    /// 20 November 2026.
+    private static let examplePastNumber = 20_777
 
     // MARK: - From today on
 

@@ -14,9 +14,13 @@ public struct LocalInput: Hashable, Sendable {
 
     public init(format: LocalFormat, today: CalendarDay) { (self.format, self.today) = (format, today) }
 
-    /// - Parameter isStart: whether a month means its first day, otherwise its last.
-    public func day(from text: String, isStart: Bool = false) throws(TypingError) -> CalendarDay {
-        let typed = try format.days.day(from: text)
+    /// - Parameters:
+    ///   - isStart: whether a month means its first day, otherwise its last.
+    ///   - isPast: whether a day until today is meant, for the examples where it cannot be read.
+    public func day(
+        from text: String, isStart: Bool = false, isPast: Bool = false
+    ) throws(TypingError) -> CalendarDay {
+        let typed = try format.days.day(from: text, isPast: isPast)
         guard let day = typed.day(today: today, isStart: isStart) else {
             throw TypingError("the year must be from 1 to 9999")
         }
