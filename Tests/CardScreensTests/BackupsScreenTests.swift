@@ -33,7 +33,7 @@ struct BackupsScreenTests {
         let journey = try await Self.journey()
         #expect(journey.text.contains("folder  /media/stick/cards"))
         #expect(journey.text.contains("last  2026-11-20 11:45, 212 kB"))
-        #expect(journey.text.contains("next  one minute after your next change"))
+        #expect(journey.text.contains("next  one minute after the next change"))
         #expect(journey.lines[0].contains("3 kept"))
         #expect(journey.text.contains("2026-10-31 22:10    59 MB  catima"))
         #expect(journey.text.contains("cards-2026-11-20T1145.db · 1 of 3"))

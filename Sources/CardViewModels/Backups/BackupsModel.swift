@@ -59,6 +59,6 @@ public final class BackupsModel: ScreenModel, RowsModel {
         if flow.isMaking { return "is being made" }
         if let refusal = overview.refusal { return refusal }
         if overview.failure != nil { return "is tried after the next change, and at the next start" }
-        return flow.hasChanges ? "one minute after your last change" : "one minute after your next change"
+        return flow.hasChanges ? "one minute after the latest change" : "one minute after the next change"
     }
 }

@@ -94,8 +94,6 @@ public final class BackupFlow {
         case .failure(let error):
             hasChanges = true
             if let failure = error as? BackupFailure, isAwaited || !failure.isKnown {
-                let isShown = context.navigator.top is BackupsModel
-                let offers = isShown ? [] : [Message.Offer(.showBackups, "shows them")]
                 context.messages.add(Message(failure.userMessage, kind: .warning, offers: offers))
                 isSaid = true
             }
@@ -109,12 +107,17 @@ public final class BackupFlow {
         return isSaid
     }
 
+    /// None on their own screen.
+    private var offers: [Message.Offer] {
+        context.navigator.top is BackupsModel ? [] : [Message.Offer(.showBackups, "shows them")]
+    }
+
     /// Says once that there are backups. Not at the end of the program, when nobody would read it.
     private func tellFirst() {
         guard !isEnding, let backups else { return }
-        Task { [context] in
+        Task {
             guard let notice = await backups.firstNotice() else { return }
-            context.messages.add(Message(notice, offers: [Message.Offer(.showBackups, "shows them")]))
+            context.messages.add(Message(notice, offers: offers))
         }
     }
 
