@@ -255,6 +255,32 @@ struct ImportScreenTests {
         #expect(try await names(in: journey.store).count { $0 == "Fern Florist" } == 1)
     }
 
+    @Test("a card is partly read once, whatever its problems are, and marked; the footer leads to them, and back")
+    func partlyRead() async throws {
+        let journey = try await Self.preview(
+            of: "name,number,expiry,balance,currency\nFern,1234,soon,x,y\nGrove,5678,,,\n")
+        await journey.see("1 partly read: card 1, line 2: ")
+        #expect(
+            journey.lines.contains { $0.hasPrefix("▌! Fern ") } && journey.lines.contains { $0.hasPrefix(" + Grove ") })
+        #expect(journey.lines[23].hasPrefix(" p problems  i import 2  c columns  Space leave out  ↵ show  Esc back "))
+        journey.press(Key("p"))
+        await journey.see("Import: problems")
+        #expect(journey.lines[0].hasSuffix(" 3 problems "))
+        #expect(journey.lines[23].hasPrefix(" p cards  i import 2  c columns "))
+        journey.press(.enter)
+        #expect(journey.text.contains("↵ shows a card, but problems are listed"))
+        journey.press(Key("c"))
+        await journey.see("Import: columns")
+        #expect(journey.lines[23].contains(" c cards "))
+    }
+
+    @Test("a row that adds nothing to a card here, or to an earlier row, is here already")
+    func repeatedRows() async throws {
+        let journey = try await Self.preview(
+            of: "name,number,note\nAlpine Airways,\(Card.samples[0].number),\nFern,1234,a\nFern,1234,a\nFern,1234,b\n")
+        #expect(journey.text.contains("2 new, 2 already here"), "\(journey.text)")
+    }
+
     // MARK: - Tables
 
     @Test("the columns of a table are shown, and what each is can be changed")
@@ -265,16 +291,16 @@ struct ImportScreenTests {
         #expect(journey.text.contains("No column contains card numbers."))
         let row = try #require(journey.lines.first { $0.contains("F-1 · G-2") })
         #expect(row.contains("Ref ") && row.contains("note ▾"))
-        #expect(journey.lines.last?.hasPrefix(" c columns") == true)
+        #expect(journey.lines.last?.hasPrefix(" i import 2  c cards  ") == true)
         journey.press(Key("j"), .enter)
-        await journey.see("What is Ref?")
+        await journey.see("What does the column Ref contain?")
         journey.press(Key("2"))
         await journey.see("number ▾")
         #expect(journey.importModel?.selectedRank == 1)
         journey.press(.escape)
         await journey.see("Columns: Shop → name, Ref → number, Extra → note")
         journey.press(Key("c"), Key("g"), .enter)
-        await journey.see("What is Shop?")
+        await journey.see("What does the column Shop contain?")
         journey.press(Key("/"))
         journey.type("none")
         journey.press(.enter)

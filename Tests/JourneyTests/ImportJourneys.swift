@@ -82,7 +82,7 @@ struct ImportJourneys {
         try await program.press("i")
         try await program.wait(for: "Import cards")
         try await program.type(home.path("backup.zip") + "\r")
-        try await program.wait(for: "Password of backup.zip")
+        try await program.wait(for: "Password for backup.zip")
         try await program.type("s3cret-words\r")
         try await program.wait(for: "Import from Catima")
         try await program.press("i")

@@ -39,6 +39,7 @@ struct ScreenKind: Sendable {
         ScreenKind(PhotoChoiceScreen.self, PhotoChoiceCommands.table),
         ScreenKind(FileChoiceScreen.self, FileChoiceCommands.table),
         ScreenKind(PasswordScreen.self, PasswordCommands.table),
+        ScreenKind(NewPasswordScreen.self, NewPasswordCommands.table),
         ScreenKind(ImportScreen.self, ImportCommands.table),
         ScreenKind(NamingScreen.self, NamingCommands.table),
         ScreenKind(ImportDetailScreen.self, ImportDetailCommands.table),

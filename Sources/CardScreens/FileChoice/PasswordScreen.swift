@@ -19,15 +19,10 @@ final class PasswordScreen: FormScreen, ModelScreen {
         table = PasswordCommands.table.mapped(by: setup.keyMap)
     }
 
-    var title: String { "Password of \(model.subject)" }
+    var title: String { "Password for \(model.subject)" }
     var problem: String? { model.problem }
 
-    var explanation: String {
-        model.isForReading
-            ? "The archive is encrypted. Its password is used once and not stored."
-            : "Encrypts the archive (AES-256) as Catima does; leave the password empty for no encryption. "
-                + "Nobody can open the archive without the password."
-    }
+    var explanation: String { "The archive is encrypted. Its password is used once and not stored." }
 
     /// A wrong password was removed, and no undo brings it back.
     func update() { fields.replace(model.password, in: .password) }

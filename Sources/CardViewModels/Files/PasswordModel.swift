@@ -1,11 +1,9 @@
 public import Observation
 
-/// Asks for the password of an archive, to open one or to write one. What was typed is only in this object and in what is done with it:
+/// Asks for the password of an archive that is to be opened. What was typed is only in this object and in what is done with it:
 /// in no draft, no history and no log.
 @MainActor @Observable
 public final class PasswordModel: ScreenModel {
-    /// An archive is opened by it; else it is to be written with it.
-    public let isForReading: Bool
     /// "backup.zip".
     public let subject: String
     public var password = "" {
@@ -16,17 +14,16 @@ public final class PasswordModel: ScreenModel {
     /// How many more may be tried.
     private(set) var triesLeft = 3
 
-    /// Accepts the password, which may be empty.
+    /// Opens the archive with the password.
     @ObservationIgnored private let perform: @MainActor (PasswordModel) -> Void
 
-    init(_ subject: String, isForReading: Bool, perform: @escaping @MainActor (PasswordModel) -> Void) {
+    init(_ subject: String, perform: @escaping @MainActor (PasswordModel) -> Void) {
         self.subject = subject
-        self.isForReading = isForReading
         self.perform = perform
     }
 
     public func finish() {
-        if isForReading, password.isEmpty { return problem = "Enter a password." }
+        if password.isEmpty { return problem = "Enter a password." }
         perform(self)
     }
 

@@ -91,7 +91,7 @@ public struct ExportFlow {
         let name = file.chosenPath.lastPathPart
         let navigator = context.navigator
         navigator.push(
-            PasswordModel(name, isForReading: false) { password in
+            NewPasswordModel(name) { password in
                 file.password = password.password
                 navigator.popThrough(password)
             })

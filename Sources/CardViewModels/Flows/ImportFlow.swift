@@ -161,7 +161,7 @@ public struct ImportFlow {
 
     private func askPassword(of archive: String, _ reading: ImportReading, _ fail: @escaping Failing) {
         navigator.push(
-            PasswordModel(archive.lastPathPart, isForReading: true) { password in
+            PasswordModel(archive.lastPathPart) { password in
                 open(reading, fail, with: password)
             })
     }
@@ -276,7 +276,7 @@ public struct ImportFlow {
         }
         context.prompts.pick(
             Picker(
-                "What is \(column.name)?", placeholder: "Field", options,
+                "What does the column \(column.name) contain?", placeholder: "Field", options,
                 selecting: fields.firstIndex(of: column.field), isShort: true))
     }
 
