@@ -11,7 +11,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
     case photoSlider, barcode, trash, sync, conflict, writing, importFile, importPreview
     case importDetail, password, backendForm, sharingForm, booking, history, historySearch, pastCard, backups, ledger
     case emptyTrash, emptyHistory, emptyLedger, noBackups, groups, noGroups, totals, naming, columns
-    case secretField
+    case secretField, groupName
 
     /// Keys that lead from the list of samples to most of them.
     fileprivate func keys(_ mapped: (Key) -> Key) -> [Key] {
@@ -49,7 +49,7 @@ enum CommandPlace: String, CaseIterable, Sendable {
         case .secretField: [Key("j"), Key("j"), .enter]
         case .columns: ":columns".map { Key($0) } + [.enter]
         case .totals: ":totals".map { Key($0) } + [.enter]
-        case .groups, .noGroups: ":groups".map { Key($0) } + [.enter]
+        case .groups, .noGroups, .groupName: ":groups".map { Key($0) } + [.enter]
         }
     }
 }
@@ -161,6 +161,10 @@ struct CommandTests {
             await journey.see("Secret field: ")
         case .columns: await journey.see("Columns of the list")
         case .noGroups: await journey.see("No groups yet.")
+        case .groupName:
+            await journey.see("1 of 2")
+            journey.press(Key("r"))
+            await journey.see("Rename the group ")
         case .importFile: await journey.see("Import cards")
         case .importPreview: await journey.see("2 new")
         case .importDetail:
@@ -171,7 +175,7 @@ struct CommandTests {
             await journey.see("1 new")
             journey.press(Key("i"))
             await journey.see("Names of the new cards")
-        case .password: await journey.see("Password of cards-2026-11-20.zip")
+        case .password: await journey.see("Password for cards-2026-11-20.zip")
         case .picker, .camera, .crop: await openPhotoSource(place, journey)
         }
     }
@@ -266,7 +270,8 @@ struct CommandTests {
         "in 40 columns the footer of every screen that Esc leads out of has the hint for it",
         arguments: [
             CommandPlace.card, .create, .edit, .photoField, .kinds, .picker, .camera, .crop, .photo, .barcode, .trash,
-            .sync, .conflict, .importFile, .importPreview, .importDetail, .naming, .password, .history, .pastCard,
+            .sync, .conflict, .importFile, .importPreview, .importDetail, .naming, .password, .groupName, .history,
+            .pastCard,
             .backups,
             .ledger,
         ])

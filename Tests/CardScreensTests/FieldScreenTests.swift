@@ -86,7 +86,7 @@ struct FieldScreenTests {
 
     /// Where text is typed.
     nonisolated static let typing: [CommandPlace] = [
-        .finding, .create, .edit, .kinds, .picker, .writing, .importFile, .naming, .password, .backendForm,
+        .finding, .create, .edit, .kinds, .picker, .writing, .importFile, .naming, .password, .groupName, .backendForm,
         .sharingForm,
         .booking,
         .historySearch,

@@ -54,6 +54,7 @@ struct ScreenKind: Sendable {
         ScreenKind(PastCardScreen.self, PastCardCommands.table),
         ScreenKind(LedgerScreen.self, LedgerCommands.table),
         ScreenKind(GroupsScreen.self, GroupsCommands.table),
+        ScreenKind(GroupNameScreen.self, GroupNameCommands.table),
         ScreenKind(ColumnsScreen.self, ColumnsCommands.table),
         ScreenKind(TotalsScreen.self, TotalsCommands.table),
         ScreenKind(TrashScreen.self, TrashCommands.table),

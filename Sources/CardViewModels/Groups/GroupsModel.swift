@@ -75,24 +75,11 @@ public final class GroupsModel: ScreenModel, RowsModel {
     public func askForName() {
         guard let row = selectedRow else { return }
         let others = rows.map(\.name).filter { $0 != row.name }
-        let typed = Picker.TypedText("rename") { text in
-            Self.newName(of: row, typed: text, others).map {
-                $0.isOther ? "join the group “\($0.name)”" : "rename to “\($0.name)”"
-            }
-        } accept: { [self] text in
-            if let new = Self.newName(of: row, typed: text, others) { rename(row, to: new.name) }
+        let model = GroupNameModel(row.name, among: others) { [self] form, name in
+            context.navigator.remove(form)
+            if let name { rename(row, to: name) }
         }
-        context.prompts.pick(Picker("Rename \(row.name)", prompt: "#", placeholder: "New name", [], typed: typed))
-    }
-
-    /// The name in the spelling of another group of that name; nil where it is empty or the present one.
-    private nonisolated static func newName(
-        of group: GroupCount, typed text: String, _ others: [String]
-    ) -> (name: String, isOther: Bool)? {
-        let name = GroupCount.name(typed: text)
-        if name.isEmpty || name == group.name { return nil }
-        let other = others.first { TextFolding.fold($0) == TextFolding.fold(name) }
-        return (other ?? name, other != nil)
+        context.navigator.push(model)
     }
 
     /// Asks whether all cards are to leave the selected group.
