@@ -77,7 +77,7 @@ struct CameraTests {
     func problems(error: CameraError) async throws {
         let journey = try await atCamera()
         journey.camera.fail(error)
-        await journey.see("tries again")
+        await journey.see("↵ try again")
         // There is nothing to capture.
         #expect(!journey.text.contains("take picture"))
         #expect(journey.text.contains(error.userMessage.prefix(24)))
@@ -92,7 +92,7 @@ struct CameraTests {
     func again() async throws {
         let journey = try await atCamera()
         journey.camera.fail(.silent(seconds: 5))
-        await journey.see("tries again")
+        await journey.see("↵ try again")
         journey.press(.enter)
         await journey.see("waiting for the camera…")
         await journey.wait("the camera") { journey.camera.isRunning }

@@ -193,7 +193,7 @@ struct NewPhotoJourneys {
         try await form(program)
         try await program.press("ctrl-t")
         try await program.wait(for: "The camera stopped")
-        try await program.wait(forText: "↵ tries again; o chooses a file.")
+        try await program.wait(forText: "↵ try again  o choose a file")
         try await program.press("o")
         try await program.wait(for: "Choose the front")
         try await program.press("esc")

@@ -43,24 +43,13 @@ final class CameraScreen: ModelScreen, TableScreen {
         MessageLine(left: SafeText(title), leftStyle: theme[.strong]).draw(
             on: &canvas, in: screen.title)
         if let problem = model.problem {
-            PicturePane.draw(
-                problem + "\n\n" + ways(style), on: &canvas, in: screen.content,
-                style: theme[.warning])
+            PicturePane.draw(problem, on: &canvas, in: screen.content, style: theme[.warning])
         } else {
             if let request = pictureRequest(style) { picture.draw(request, on: &canvas, style: style) }
             if hasOutline { layout.draw(on: &canvas, theme: theme, medium: style.medium) }
         }
         StatusLine(app: app, style: style, text: SafeText(status)).draw(on: &canvas, in: screen.status, theme: theme)
         style.drawFooter(on: &canvas)
-    }
-
-    /// The commands that help without a picture: "↵ tries again; o chooses a file."
-    private func ways(_ style: ScreenStyle) -> String {
-        let ways = [
-            (CameraCommands.capture, "tries again"), (CameraCommands.choose, "chooses a file"),
-        ]
-        .compactMap { command, label in style.label(table.keys(of: command)).map { "\($0) \(label)" } }
-        return ways.isEmpty ? "" : ways.joined(separator: "; ") + "."
     }
 
     var isScanning: Bool { model.purpose == .barcode }

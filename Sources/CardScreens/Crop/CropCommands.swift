@@ -10,7 +10,7 @@ enum CropCommands {
                 $0.keep()
             },
             Command(
-                "crop.zoom-in", ["+", "="], "zoom in", hint: "zoom in", also: ["zoom", "closer", "larger", "size"],
+                "crop.zoom-in", ["+", "="], "zoom in", hint: "zoom", also: ["zoom", "closer", "larger", "size"],
                 when: .outline
             ) {
                 $0.zoom(by: CropScreen.zoomStep)
@@ -30,8 +30,8 @@ enum CropCommands {
             Command("crop.turn-back", ["R"], "turn back by 90°", also: ["rotate"]) {
                 $0.change { $0.turn(right: false) }
             },
-            tilt("crop.straighten-left", ",", "straighten by 0.5° to the left", -5),
-            tilt("crop.straighten-right", ".", "straighten by 0.5° to the right", 5, hint: "straighten"),
+            tilt("crop.straighten-left", ",", "straighten by 0.5° to the left", -5, hint: "straighten"),
+            tilt("crop.straighten-right", ".", "straighten by 0.5° to the right", 5),
             tilt("crop.tilt-left", "<", "straighten by 5° to the left", -50),
             tilt("crop.tilt-right", ">", "straighten by 5° to the right", 50),
             Command("crop.whole", ["w"], "use the whole picture or the outline", hint: "whole picture") {
@@ -48,6 +48,9 @@ enum CropCommands {
             },
             .leave("crop"),
         ]
+
+    /// What undoes a step of those in the footer: one hint has the keys of both.
+    static let opposites = ["crop.zoom-in": "crop.zoom-out", "crop.straighten-left": "crop.straighten-right"]
 
     private static let moves: [Command<CropScreen>] = [
         move("crop.left", [.left, "h"], "move the outline left", right: -1, down: 0),

@@ -45,8 +45,16 @@ final class CropScreen: ModelScreen, TableScreen {
         picture.request(pictureRequest(style), style: style)
         layoutStatus()
         style.layoutFooter(
-            scrubber.hints + table.hints(on: self, reaches: isCommandKey), keepsEscape: scrubber.isLabel,
+            scrubber.hints + hints, keepsEscape: scrubber.isLabel,
             in: screen.footer)
+    }
+
+    private var hints: [KeyHint] {
+        table.commands.compactMap { command in
+            guard let hint = table.hint(of: command, on: self, reaches: isCommandKey) else { return nil }
+            guard let opposite = CropCommands.opposites[command.name] else { return hint }
+            return table.hint(ofAll: [command.name, opposite], hint.text) ?? hint
+        }
     }
 
     private func pictureRequest(_ style: ScreenStyle) -> OutlinedPicture.Request {
