@@ -29,7 +29,7 @@ final class SecretFieldScreen: FormScreen, ModelScreen {
     var explanation: String {
         (model.known.map { "Replaces the \($0.shortName) that the card has. " } ?? "")
             + "It is shown as dots, is in no search and no history, and exports leave it out. "
-            + "On this machine it is not encrypted; your other devices get it where the shared cards are."
+            + "It is stored unencrypted here, and sent to your other devices only if the shared cards are encrypted."
     }
 
     func look(of field: Field) -> FormField {

@@ -49,7 +49,7 @@ extension SyncContent {
 
     private func text(of device: VaultDevice) -> String {
         let name = device.name.isEmpty ? "without a name" : device.name
-        if device.isThisOne { return "\(name), this one" }
+        if device.isThisOne { return "\(name) (this device)" }
         return device.lastBatch.map { "\(name), last change \(DayText.dateTime($0, clock, format))" } ?? name
     }
 

@@ -54,7 +54,7 @@ public struct ListChanges {
         list.messages.post(
             isNothing
                 ? Message("\(outcome.name?.shortName ?? "These cards"): already used")
-                : Message("Used \(Self.label(of: outcome))", offers: [.undo]))
+                : Message("Marked \(Self.label(of: outcome)) as used", offers: [.undo]))
     }
 
     /// Adds cards to a group; if all are in it, removes them.
