@@ -129,7 +129,7 @@ struct BackupsScreenTests {
         let journey = try await Self.journey(backups, files: FakeFiles(files: [Self.last: bytes]))
         journey.press(.enter)
         if !isKnown {
-            await journey.see("Password of cards-2026-11-20T1145.db")
+            await journey.see("Password for cards-2026-11-20T1145.db")
             journey.type("s3cret")
             journey.press(.enter)
         }

@@ -92,7 +92,7 @@ struct BookingTests {
         journey.type(":used")
         await journey.see("mark a voucher as used")
         journey.press(.enter)
-        await journey.see("Used Cedar Library")
+        await journey.see("Marked Cedar Library as used")
         await journey.see("used on ")
         // It is brought back as any archived card.
         journey.press(Key("z"))
@@ -113,7 +113,7 @@ struct BookingTests {
         journey.type(":used")
         await journey.see("mark a voucher as used")
         journey.press(.enter)
-        await journey.see("Used 2 cards")
+        await journey.see("Marked 2 cards as used")
         #expect(try await journey.cards().count { $0.used != nil && $0.isArchived } == 2)
         #expect(try await balance(journey) == "0.00")
         journey.press(Key("u"))

@@ -162,7 +162,7 @@ struct CommandTests {
         case .columns: await journey.see("Columns of the list")
         case .noGroups: await journey.see("No groups yet.")
         case .groupName:
-            await journey.see("1 of 2")
+            await journey.see("r rename")
             journey.press(Key("r"))
             await journey.see("Rename the group ")
         case .importFile: await journey.see("Import cards")
@@ -368,7 +368,7 @@ struct CommandTests {
         journey.click("Esc back")
         #expect(!journey.text.contains("zzz"))
         journey.press(Key("#"))
-        await journey.see("Group of Alpine Airways")
+        await journey.see("Groups of Alpine Airways")
         journey.type("fo")
         #expect(journey.lines[23].hasPrefix(" ↵ create group  Tab use the typed text  ↑ ↓ select  Esc back "))
         journey.click("Tab use the")

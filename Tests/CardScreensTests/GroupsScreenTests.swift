@@ -98,7 +98,7 @@ struct GroupsScreenTests {
         journey.press(Key("G"), Key("K"), Key("K"), Key("K"))
         #expect(journey.lines[1].hasPrefix("▌  town hall"))
         journey.press(.escape, Key("#"))
-        await journey.see("Group of")
+        await journey.see("Group or new name")
         #expect(journey.model.prompts.picker?.options.map(\.title) == ["town hall", "food", "Books"])
     }
 

@@ -373,7 +373,7 @@ struct ImportScreenTests {
         while let chunk = try await export.nextChunk() { bytes += chunk }
         let journey = try await Journey(Card.samples, files: FakeFiles(files: ["backup.zip": bytes]))
         await journey.open("backup.zip")
-        await journey.see("Password of backup.zip")
+        await journey.see("Password for backup.zip")
         return journey
     }
 

@@ -90,7 +90,7 @@ struct ListGoldenTests {
         journey.press(Key(" "), Key(" "))
         await journey.seeBeside()
         journey.press(Key("#"))
-        await journey.see("Group of 2 cards")
+        await journey.see("Add 2 cards to a group")
         await expectGolden(journey, "groups", look)
     }
 

@@ -78,7 +78,7 @@ struct MarkingTests {
         #expect(journey.lines[0].contains("3 marked"))
         for key in deed.keys {
             journey.press(key)
-            if key == Key("#") { await journey.see("Group of 3 cards") }
+            if key == Key("#") { await journey.see("Add 3 cards to a group") }
             if key == Key("d") { await journey.see("Delete 3 cards?") }
         }
         await journey.see(deed.done)
@@ -123,7 +123,7 @@ struct MarkingTests {
         journey.press(.enter, Key("A"))
         await journey.see("2 marked")
         journey.press(Key("#"))
-        await journey.see("Group of 2 cards")
+        await journey.see("Add 2 cards to a group")
         journey.type("food")
         journey.press(.enter)
         await journey.see("Removed 2 cards from food")

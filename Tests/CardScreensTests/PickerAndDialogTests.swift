@@ -110,7 +110,7 @@ struct PickerAndDialogTests {
     func groups() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("#"))
-        await journey.see("Group of Alpine Airways")
+        await journey.see("Groups of Alpine Airways")
         #expect(journey.lines.contains { $0.contains("travel") && $0.contains("✓ member") })
         #expect(journey.lines.count { $0.contains("✓") } == 1)
         journey.type("foo")
@@ -124,7 +124,7 @@ struct PickerAndDialogTests {
     func groupHints() async throws {
         let journey = try await Journey(Card.samples)
         journey.press(Key("#"))
-        await journey.see("Group of Alpine Airways")
+        await journey.see("Groups of Alpine Airways")
         func footer() -> Substring { journey.lines.last?.trimming() ?? "" }
         #expect(footer().hasPrefix("↵ add card  "))
         journey.type("travel")
@@ -132,7 +132,7 @@ struct PickerAndDialogTests {
         journey.type("ler")
         #expect(footer().hasPrefix("↵ create group  "))
         journey.press(.escape, Key(" "), Key(" "), Key("#"))
-        await journey.see("Group of 2 cards")
+        await journey.see("Add 2 cards to a group")
         #expect(footer().hasPrefix("↵ add cards  "))
     }
 

@@ -113,7 +113,7 @@ struct SeveralFilesScreenTests {
         while let chunk = try await export.nextChunk() { bytes += chunk }
         let journey = try await journey(["/home/backup.zip": bytes])
         await journey.open("/home/table.csv /home/backup.zip")
-        await journey.see("Password of backup.zip")
+        await journey.see("Password for backup.zip")
         journey.type("wrong")
         journey.press(.enter)
         await journey.see("The password is wrong. 2 tries are left.")

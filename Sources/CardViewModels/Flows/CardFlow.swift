@@ -174,7 +174,7 @@ public struct CardFlow {
             if !name.isEmpty { toggle(names.first { TextFolding.fold($0) == TextFolding.fold(name) } ?? name) }
         }
         return Picker(
-            current.isEmpty ? "Add \(label) to a group" : "Groups of \(label): add or take out", prompt: "#",
+            current.isEmpty ? "Add \(label) to a group" : "Groups of \(label)", prompt: "#",
             placeholder: names.isEmpty ? "Name of the first group" : "Group or new name",
             options, typed: typed)
     }
