@@ -28,8 +28,11 @@ final class SharingFormScreen: FormScreen, ModelScreen {
     var problem: String? { model.problem }
     var activity: SafeText { model.isTrying ? "One moment…" : "" }
 
-    /// The name of this device comes from the store.
-    func update() { fields.show(model.deviceName, in: .deviceName) }
+    /// An address is completed, and the name of this device comes from the store.
+    func update() {
+        fields.show(model.address, in: .address)
+        fields.show(model.deviceName, in: .deviceName)
+    }
 
     func look(of field: Field) -> FormField {
         switch field {
@@ -81,7 +84,6 @@ final class SharingFormScreen: FormScreen, ModelScreen {
         let hadSuggestions = !completion.suggestions.isEmpty
         Task { [model, completion, fields] in
             if let address = await completion.extend({ model.address }, by: { await model.completions(of: $0) }) {
-                fields.show(address, in: .address)
                 model.address = address
             } else if hadSuggestions || completion.suggestions.isEmpty, fields.focus == .address {
                 moveFocus(by: 1)

@@ -228,7 +228,7 @@ struct ConfigReader {
         var names: [String] = []
         for node in nodes {
             guard let name = node.text, !name.isEmpty else {
-                note(node, "\(quoted(member)) must be a key, or a list of keys", useDefault)
+                note(node, "\(ProblemList.quoted(member)) must be a key, or a list of keys", useDefault)
                 return nil
             }
             names.append(name)

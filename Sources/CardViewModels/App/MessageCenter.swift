@@ -19,9 +19,13 @@ public final class MessageCenter {
 
     /// All unread messages that may be shown now, as one.
     public var unread: Message? { Self.joined([current] + unasked) }
-    /// What no key led to. News does not share the color of a warning: it waits until that was read.
-    private var unasked: [Message?] { isHolding ? [] : isWarning ? [failure] : [failure, news, changes] }
-    private var isWarning: Bool { current?.kind == .warning || failure?.kind == .warning }
+    /// What no key led to. News does not share the color of warnings: it waits until those were read.
+    private var unasked: [Message?] {
+        if isHolding { return [] }
+        let all = [failure, news, changes]
+        return isWarning ? all.filter { $0?.kind == .warning } : all
+    }
+    private var isWarning: Bool { [current, failure, news, changes].contains { $0?.kind == .warning } }
 
     /// What a screen has to say by itself gives way to what the last key led to and to failures, but goes before what happens elsewhere.
     public func unread(besides advice: Message?) -> Message? {
@@ -74,11 +78,13 @@ public final class MessageCenter {
     /// Marks all messages as read that could be.
     public func dismiss() {
         let isWarning = isWarning
+        func isRead(_ message: Message?) -> Bool {
+            message.map { !isHolding && (!isWarning || $0.kind == .warning) } ?? false
+        }
+        let (isFailureRead, isNewsRead, areChangesRead) = (isRead(failure), isRead(news), isRead(changes))
         if current != nil { current = nil }
-        guard !isHolding else { return }
-        if failure != nil { failure = nil }
-        guard !isWarning else { return }
-        if news != nil { news = nil }
-        if changes != nil { changes = nil }
+        if isFailureRead { failure = nil }
+        if isNewsRead { news = nil }
+        if areChangesRead { changes = nil }
     }
 }

@@ -57,6 +57,18 @@ struct ScreenContext {
         return top.shownCard ?? list.selectedRow?.id
     }
 
+    /// Whether the list has selected this card, or jumps to a row that is not loaded yet.
+    func isSelected(_ card: CardID) -> Bool { list.isJumping || list.selectedRow?.id == card }
+
+    /// Selects the card before or after one that is shown, if the list has selected that.
+    /// - Returns: the card that is selected now; nil if there is no other, or it is not loaded yet.
+    func moveSelection(from card: CardID, by step: Int) -> CardID? {
+        guard isSelected(card) else { return nil }
+        let before = list.selectedRank
+        list.moveSelection(by: step)
+        return list.selectedRank == before ? nil : list.selectedRow?.id
+    }
+
     func post(_ message: Message) { messages.post(message) }
 
     /// Records a use of the card, in the background, unless the settings say not to.

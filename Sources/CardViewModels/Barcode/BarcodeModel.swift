@@ -69,7 +69,7 @@ public final class BarcodeModel: ScreenModel {
     /// The card's rank in the list, from 1, and how many cards there are.
     public var position: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
     /// Whether the list has selected this card, so that it has neighbours.
-    public var isInList: Bool { !isOfSeveral && list.hasSelected(identifier) }
+    public var isInList: Bool { !isOfSeveral && context.isSelected(identifier) }
 
     /// Reads the card and encodes its barcode. Returns when the screen can be drawn: false if there is no such card.
     func open() async -> Bool {
@@ -113,7 +113,7 @@ public final class BarcodeModel: ScreenModel {
     public func showPrevious() { show(neighbour: -1) }
 
     private func show(neighbour step: Int) {
-        guard !isOfSeveral, let card = list.moveSelection(from: identifier, by: step) else { return }
+        guard !isOfSeveral, let card = context.moveSelection(from: identifier, by: step) else { return }
         (identifier, codeIndex) = (card, 0)
         ask()
     }

@@ -59,7 +59,7 @@ public final class CardModel: ScreenModel {
     /// The card's rank in the list, from 1, and how many cards there are; see ``isInList``.
     public var position: (rank: Int, count: Int) { (list.selectedRank + 1, list.count) }
     /// Whether the list has selected this card: one opened from elsewhere may not be in the list at all.
-    public var isInList: Bool { list.hasSelected(identifier) }
+    public var isInList: Bool { context.isSelected(identifier) }
 
     /// Shows the card and follows its changes. A preview beside the list does not count as a use.
     public func opened() { opened(countsAsUse: true) }
@@ -88,7 +88,7 @@ public final class CardModel: ScreenModel {
     public func showPrevious() { show(neighbour: -1) }
 
     private func show(neighbour step: Int) {
-        if let card = list.moveSelection(from: identifier, by: step) { show(card) }
+        if let card = context.moveSelection(from: identifier, by: step) { show(card) }
     }
 
     public func toggleStar() {

@@ -112,18 +112,6 @@ public final class CardListModel {
     /// Selects the nearest existing rank, as soon as its row is loaded.
     public func select(rank: Int) { selecting { rows.select(rank: rank) } }
 
-    /// Whether this card is the selected one, or the selection jumps to a row that is not loaded yet.
-    func hasSelected(_ card: CardID) -> Bool { isJumping || selectedRow?.id == card }
-
-    /// Selects the card before or after one that is shown, if that is the selected one.
-    /// - Returns: the card that is selected now; nil if there is no other, or it is not loaded yet.
-    func moveSelection(from card: CardID, by step: Int) -> CardID? {
-        guard hasSelected(card) else { return nil }
-        let before = selectedRank
-        moveSelection(by: step)
-        return selectedRank == before ? nil : selectedRow?.id
-    }
-
     private func selecting(_ select: () -> Void) {
         if count > 0 { plan.hasChosen = true }
         select()
