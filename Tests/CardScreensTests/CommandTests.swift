@@ -318,6 +318,9 @@ struct CommandTests {
             $0.tally.conflicts = 1
             $0.fail(LoaderFailure("No route.", source: .connection))
         }
+        await journey.see("No route.")
+        expectNoOldKey(journey, "the failure")
+        journey.press(Key("j"))
         await journey.see("1 card in conflict · Alt-c resolves")
         expectNoOldKey(journey, "news")
         journey.press(Key("j"))

@@ -123,7 +123,7 @@ struct MarkingTests {
         journey.press(.enter, Key("A"))
         await journey.see("2 marked")
         journey.press(Key("#"))
-        await journey.see("Add 2 cards to a group")
+        await journey.see("Groups of 2 cards")
         journey.type("food")
         journey.press(.enter)
         await journey.see("Removed 2 cards from food")
