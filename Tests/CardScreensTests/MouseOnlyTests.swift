@@ -63,7 +63,7 @@ struct MouseOnlyTests {
     func order() async throws {
         let journey = try await Journey(Card.samples)
         journey.click("by name ↑")
-        #expect(journey.model.prompts.picker?.title == "Order")
+        #expect(journey.model.prompts.picker?.title == "Sort by")
         journey.click("by expiry")
         #expect(journey.model.list.query.order.key == .expiry)
     }

@@ -202,7 +202,8 @@ public struct CardFlow {
         }
         context.prompts.pick(
             Picker(
-                "Order", placeholder: "Sort by", options, selecting: CardOrder.Key.allCases.firstIndex(of: now),
+                "Sort by", placeholder: "Part of an order", options,
+                selecting: CardOrder.Key.allCases.firstIndex(of: now),
                 isShort: true))
     }
 }
