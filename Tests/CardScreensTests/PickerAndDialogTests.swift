@@ -290,7 +290,7 @@ struct PickerAndDialogTests {
         case .order: journey.press(Key("o"))
         case .group, .groupTyped:
             journey.press(Key("#"))
-            await journey.see("Group of")
+            await journey.see("Groups of")
             if sheet == .groupTyped { journey.type("fo") }
         case .theme: prompts.pick(journey.screen.themes.makePicker())
         case .color: journey.model.forms.chooseColor()

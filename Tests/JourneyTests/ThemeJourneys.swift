@@ -97,6 +97,7 @@ struct ThemeJourneys {
         try await program.press("enter")
         try await program.wait(forText: "mine.yaml:3: base00 must be a color")
         try await program.press("esc")
+        try await program.wait(forNo: "mine.yaml")
         #expect(await program.look { $0[0, 0].background } == .terminalDefault)
         #expect(try await program.quit() == 0)
         #expect(home.log.contains("there is no base01, base02"))
