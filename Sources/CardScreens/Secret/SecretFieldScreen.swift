@@ -34,7 +34,7 @@ final class SecretFieldScreen: FormScreen, ModelScreen {
 
     func look(of field: Field) -> FormField {
         switch field {
-        case .label: FormField(label: "label", placeholder: "PIN")
+        case .label: FormField(label: "label", placeholder: "such as PIN")
         case .secret: FormField(label: "secret", isHidden: true)
         }
     }

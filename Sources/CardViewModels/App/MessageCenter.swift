@@ -18,7 +18,9 @@ public final class MessageCenter {
     var isHolding = false
 
     /// All unread messages that may be shown now, as one.
-    public var unread: Message? { Self.joined([current] + unasked) }
+    public var unread: Message? { isEmpty ? nil : Self.joined([current] + unasked) }
+    /// Read in every frame.
+    private var isEmpty: Bool { current == nil && failure == nil && news == nil && changes == nil }
     /// What no key led to. News does not share the color of warnings: it waits until those were read.
     private var unasked: [Message?] {
         if isHolding { return [] }
