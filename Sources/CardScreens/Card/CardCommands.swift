@@ -35,9 +35,9 @@ enum CardCommands {
         .barcode("card"),
         .edit("card"),
         .editText("card"),
-        .book("card", when: .card, hintNow: { $0.model.card?.balance == nil ? nil : "spend" }),
+        .book("card", when: .card, hintNow: { $0.model.card?.amountLeft == nil ? nil : "spend" }),
         .use("card", when: .card),
-        .ledger("card", when: .card, hintNow: { $0.model.card?.balance == nil ? nil : "ledger" }),
+        .ledger("card", when: .card, hintNow: { $0.model.card?.amountLeft == nil ? nil : "ledger" }),
         choose,
         // Of a card that has time it is no matter.
         .renew("card", when: .card, hintNow: { $0.model.due.isEnding ? "renew" : nil }),
