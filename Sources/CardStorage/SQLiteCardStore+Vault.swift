@@ -264,7 +264,7 @@ extension SQLiteCardStore {
         try tables.photos.named(after: place, limit: limit)
     }
 
-    public func missingPhotoCount() throws -> Int { try tables.photos.missingCount() }
+    public func missingFileCount() throws -> Int { try tables.photos.missingCount() }
 
     public func addPhoto(_ bytes: [UInt8], _ hash: PhotoHash) throws {
         try write(bytes: bytes.count) { () throws(StoreError) in try tables.photos.write(bytes, hash) }

@@ -152,3 +152,88 @@ final class TerminalSession {
         return bytes.prefix(max(0, count)).map { Int32($0) }
     }
 }
+
+/// The size of the terminal in cells, and that of a cell in pixels: as the device reports it, or else as the terminal answered.
+struct TerminalGeometry: Hashable {
+    private(set) var size: Size
+    private var reportedCell: CellPixels?
+    private var answeredCell: CellPixels?
+
+    /// - Parameter cell: the size of a cell by the device; nil if it reports none.
+    init(size: Size, cell: CellPixels?) { (self.size, reportedCell) = (size, cell) }
+
+    /// Nil as long as neither the device nor the terminal has told it.
+    var cell: CellPixels? { reportedCell ?? answeredCell }
+
+    /// Receives what the device reports now. An answer still counts: its terminal's cells may have kept their size.
+    mutating func update(size: Size, cell: CellPixels?) { (self.size, reportedCell) = (size, cell) }
+
+    /// Learns the size of a cell from the terminal's answer.
+    /// - Parameters:
+    ///   - area: all cells together, in pixels.
+    ///   - cell: the size of a cell by the device, now.
+    mutating func learn(area: Size, cell: CellPixels?) {
+        reportedCell = cell
+        answeredCell = CellPixels(width: area.columns / size.columns, height: area.rows / size.rows)
+    }
+}
+
+/// Restores the terminal when the process crashes. The handlers themselves are C (CSignals).
+///
+/// They replace those of the Swift runtime, whose backtracer would block the terminal for seconds.
+struct CrashGuard {
+    let device: TerminalDevice
+    let leaveSequence: [UInt8]
+    let standardError: Int32
+
+    func arm() {
+        var settings = device.settings
+        leaveSequence.withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                signals_guard(device.descriptor, &settings, $0.baseAddress, $0.count, standardError)
+            }
+        }
+    }
+
+    func disarm() { signals_unguard() }
+}
+
+/// Redirects standard error while the screen is shown: libraries print there, and it would garble the screen.
+///
+/// Only a standard error that is a terminal is redirected; one that the user has redirected to a file stays there.
+struct ErrorRedirection {
+    /// A duplicate of the original standard error; -1 if it is not redirected.
+    let original: Int32
+    private let target: Int32
+
+    /// - Parameter log: the new target; nil discards the output.
+    init(to log: Int32?) {
+        guard isatty(STDERR_FILENO) == 1 else {
+            original = -1
+            target = -1
+            return
+        }
+        target = log ?? open("/dev/null", O_WRONLY | O_CLOEXEC)
+        original = target < 0 ? -1 : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+    }
+
+    func begin() {
+        if original >= 0 { dup2(target, STDERR_FILENO) }
+    }
+
+    func end() {
+        if original >= 0 { dup2(original, STDERR_FILENO) }
+    }
+}
+
+/// What a terminal reports of its focus. Some report it as soon as that is turned on, before it was ever lost.
+struct FocusReports {
+    /// Nil before the first report.
+    private var hasFocus: Bool?
+
+    /// - Returns: whether the user has come back.
+    mutating func isReturn(isGained: Bool) -> Bool {
+        defer { hasFocus = isGained }
+        return isGained && hasFocus != nil
+    }
+}

@@ -1,6 +1,6 @@
 import CardCodes
-import CardCommands
-import CardNetwork
+public import CardCommands
+public import CardNetwork
 import CardPhotos
 import CardScreens
 import CardSettings
@@ -243,3 +243,38 @@ private enum NoPicture: UserFacingError {
         }
     }
 }
+
+/// The user's editor for a command. Ctrl-C, Ctrl-\ and Ctrl-Z are the editor's while it runs: they reach this process, too.
+struct CommandEditor: TextEditing {
+    private static let keys = [SIGINT, SIGQUIT, SIGTSTP]
+
+    func edit(_ path: String, line: Int?) async throws -> EditorEnd {
+        for number in Self.keys { signal(number, SIG_IGN) }
+        defer { for number in Self.keys { signal(number, SIG_DFL) } }
+        return try await TextEditor().edit(path, line: line)
+    }
+}
+
+/// Fetches files of cards from the web, into memory or a temporary file without a name.
+struct WebFiles: FileFetching {
+    /// Trusted beside the system's certificates, as the settings say at that time.
+    let certificateFile: @Sendable () -> String?
+
+    func target(of text: String) throws -> FetchTarget { try FileDownload.target(of: text) }
+
+    func fetch(_ target: FetchTarget, limit: Int, _ watch: FetchWatch) async throws -> FetchOutcome {
+        let spool = FileSpool()
+        let elsewhere = try await FileDownload(certificateFile: certificateFile()).fetch(
+            target, limit: limit, progress: watch.progress
+        ) { chunk in
+            try spool.append(chunk)
+            return !watch.isUseless(chunk)
+        }
+        if let elsewhere { return .elsewhere(elsewhere) }
+        let file = try spool.finish()
+        return .file(FetchedFile(name: target.name, byteCount: file.byteCount) { file.again() })
+    }
+}
+
+/// Conforms here, because CardCommands and CardNetwork do not import each other.
+extension NetworkLoader: CommandLoader {}

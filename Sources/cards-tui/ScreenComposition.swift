@@ -179,27 +179,26 @@ struct ScreenComposition {
     private func services(_ store: SQLiteCardStore, loader: NetworkLoader?) -> AppServices {
         let openDemo: @Sendable () async throws -> any CardStore = { try Composition.demoStore() }
         let drafts = DraftStore(folder: paths.drafts) { [log] problem in log.write(problem.userMessage) }
-        // A backend of the command line is not for the settings, and a demo has none.
-        let setup =
-            options.isDemo
-            ? nil : ConfigBackendSetup(store: store, settings: running, path: paths.config, log: log)
-        return AppServices(
-            store: store, loader: loader, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(),
-            reader: HelperBarcodeReader(), camera: ConfiguredCamera(settings: running), drafts: drafts,
-            files: UserFiles(protecting: OwnFiles(paths)),
+        var services = AppServices(
+            store: store, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(), reader: HelperBarcodeReader(),
+            camera: ConfiguredCamera(settings: running), drafts: drafts, files: UserFiles(protecting: OwnFiles(paths)),
             links: ConfiguredLinks(settings: running), clipboard: ConfiguredClipboard(settings: running),
             editor: TextEditor(), editedTexts: EditedTextStore(folder: paths.state + "/edit"), texts: YAMLTexts(),
-            settings: UserSettingsFile(path: paths.config), clock: .system, format: .system,
-            validation: config.validation, countsUses: config.countsUses,
-            openDemo: options.isDemo ? nil : openDemo, viewState: viewState, timer: QueueClock(), backendSetup: setup,
-            expiry: ExpiryService(store: store, archiveAfter: config.expiry.archiveAfter),
-            backups: options.isDemo ? nil : backups, readStore: { try StoreCardSource($0) },
-            sharing: options.isDemo ? nil : Composition.sharing(store, config.sharing, log),
-            fetching: WebFiles { [running] in running.config.backend.certificateFile },
-            passes: options.isDemo
-                ? nil
-                : PassServices(
-                    fetching: ConfiguredPasses(settings: running), consents: PassConsentFile(path: paths.passes)))
+            settings: UserSettingsFile(path: paths.config),
+            fetching: WebFiles { [running] in running.config.backend.certificateFile }, viewState: viewState,
+            clock: .system, format: .system, validation: config.validation, timer: QueueClock(),
+            openDemo: options.isDemo ? nil : openDemo)
+        services.countsUses = config.countsUses
+        services.expiry = ExpiryService(store: store, archiveAfter: config.expiry.archiveAfter)
+        services.readStore = { try StoreCardSource($0) }
+        services.loader = loader
+        if options.isDemo { return services }
+        services.backendSetup = ConfigBackendSetup(store: store, settings: running, path: paths.config, log: log)
+        services.sharing = Composition.sharing(store, config.sharing, log)
+        services.backups = backups
+        services.passes = PassServices(
+            fetching: ConfiguredPasses(settings: running), consents: PassConsentFile(path: paths.passes))
+        return services
     }
 
     /// They open the store anew, so that no save waits for a backup.

@@ -68,17 +68,20 @@ final class Journey {
         gate = Gate(changes: changes, damaged: damaged)
         camera = FakeCamera(changes: changes)
         reader = FakeReader(changes: changes)
-        model = AppModel(
-            services: AppServices(
-                store: GatedStore(store: store, gate: gate), loader: hasLoader ? loader : nil, photos: decoder,
-                barcodes: ZintDrawing(), reader: reader, camera: camera, drafts: drafts, files: files,
-                links: FakeLinks(), clipboard: clipboard, editor: editor, editedTexts: editedTexts, texts: YAMLTexts(),
-                clock: clock,
-                format: format, validation: validation, countsUses: countsUses, openDemo: { [store] in store },
-                viewState: look, timer: time,
-                backendSetup: hasSetup ? setup : nil,
-                expiry: tellsExpiry ? ExpiryService(store: store, archiveAfter: archiveAfter) : nil, backups: backups,
-                sharing: canShare ? sharing : nil, fetching: fetching, passes: passes))
+        var services = AppServices(
+            store: GatedStore(store: store, gate: gate), photos: decoder, barcodes: ZintDrawing(), reader: reader,
+            camera: camera, drafts: drafts, files: files, links: FakeLinks(), clipboard: clipboard, editor: editor,
+            editedTexts: editedTexts, texts: YAMLTexts(), settings: NoSettingsFile(), fetching: fetching,
+            viewState: look, clock: clock, format: format, validation: validation, timer: time,
+            openDemo: { [store] in store })
+        services.countsUses = countsUses
+        services.loader = hasLoader ? loader : nil
+        services.backendSetup = hasSetup ? setup : nil
+        services.sharing = canShare ? sharing : nil
+        services.expiry = tellsExpiry ? ExpiryService(store: store, archiveAfter: archiveAfter) : nil
+        services.backups = backups
+        services.passes = passes
+        model = AppModel(services: services)
         screen = AppScreen(
             model: model, theme: ThemePair(theme), themes: themes, isPlain: isPlain, keyMap: keyMap, clock: time)
         screen.attach(to: terminal)
@@ -247,7 +250,7 @@ final class Journey {
                 // A small screen does not show the pictures that a test may wait for.
                 if let form = model.navigator.path.last as? CardFormModel { _ = form.pictures }
                 if let card = model.navigator.path.last as? CardModel { _ = card.pictures }
-                if let choice = model.navigator.path.last as? PhotoChoiceModel { _ = choice.preview }
+                if let choice = model.navigator.path.last as? FilePickerModel { _ = choice.preview }
                 if let choice = model.navigator.path.last as? BarcodeChoiceModel { _ = choice.preview }
                 // The screen beneath a prompt is not drawn again.
                 _ = (model.sync.status, model.list.count, terminal.quitStatus, model.isBusy)

@@ -79,7 +79,7 @@ struct DevicePair {
         for store in stores {
             let cards = try await store.cards(from: 0, limit: .max)
             #expect(cards.map(\.name).sorted() == names.sorted())
-            #expect(try await store.missingPhotoCount() == 0)
+            #expect(try await store.missingFileCount() == 0)
             #expect(try await store.tally(of: remote).isEmpty)
             #expect(try await store.conflictedCards().isEmpty)
             #expect(try await store.devices().count == 2)

@@ -78,7 +78,7 @@ struct EditorLayoutTests {
             #expect(rows.steps - before < 9 * 200)
             // Repeating it costs nothing.
             let after = rows.steps
-            _ = TextArea(editor, style: .plain, keeping: rows).cursorRow(columns: 40)
+            _ = TextArea(editor, style: .plain, keeping: rows).moving(rows: 0, columns: 40)
             #expect(rows.steps == after)
         }
     }

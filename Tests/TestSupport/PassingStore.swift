@@ -201,7 +201,7 @@ extension PassingStore {
         try await store.checkDeletions(in: batches, knownBefore: before)
     }
     public func missingPhotos(limit: Int) async throws -> [PhotoHash] { try await store.missingPhotos(limit: limit) }
-    public func missingPhotoCount() async throws -> Int { try await store.missingPhotoCount() }
+    public func missingFileCount() async throws -> Int { try await store.missingFileCount() }
     public func missingPhotoDevices() async throws -> [String] { try await store.missingPhotoDevices() }
     public func namedPhotos(after place: PhotoHash?, limit: Int) async throws -> [(hash: PhotoHash, size: Int)] {
         try await store.namedPhotos(after: place, limit: limit)

@@ -175,3 +175,26 @@ extension CommandRunner {
         return ". To bring \(cards.count == 1 ? "it" : "them") back: \(again(restore))"
     }
 }
+
+/// A change that a command makes to any number of cards, as one step.
+enum CardAction: Hashable, Sendable {
+    case set(CardToggle, Bool)
+    /// Vouchers that are used up.
+    case use(CalendarDay)
+    case duplicate
+    /// Into the trash.
+    case remove
+
+    /// "Starred Tesco".
+    func done(_ object: String) -> String {
+        switch self {
+        case .set(.star, let isOn): "\(isOn ? "Starred" : "Unstarred") \(object)"
+        case .set(.archive, let isOn): "\(isOn ? "Archived" : "Unarchived") \(object)"
+        case .set(.group(let name), true): "Added \(object) to \(name)"
+        case .set(.group(let name), false): "Removed \(object) from \(name)"
+        case .use: "Used \(object)"
+        case .duplicate: "Copied \(object)"
+        case .remove: "Removed \(object)"
+        }
+    }
+}

@@ -1,3 +1,5 @@
+internal import Documents
+
 /// The help text, 80 columns wide, generated from the command table.
 enum HelpText {
     private static let width = 80
@@ -75,4 +77,14 @@ enum HelpText {
         }
         return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
     }
+}
+
+/// The topics of the help.
+enum HelpTopics {
+    static var names: [String] { DocumentPage.all.map(\.name) }
+
+    /// The page of a topic as text; nil if there is no such topic.
+    static func text(of topic: String) -> String? { DocumentPage.named(topic).map { MarkdownPage($0).text } }
+
+    static var list: [(String, String)] { DocumentPage.all.map { ($0.name, $0.summary) } }
 }

@@ -149,13 +149,3 @@ struct MarkdownPage {
         return text
     }
 }
-
-/// The topics of the help.
-enum HelpTopics {
-    static var names: [String] { DocumentPage.all.map(\.name) }
-
-    /// The page of a topic as text; nil if there is no such topic.
-    static func text(of topic: String) -> String? { DocumentPage.named(topic).map { MarkdownPage($0).text } }
-
-    static var list: [(String, String)] { DocumentPage.all.map { ($0.name, $0.summary) } }
-}

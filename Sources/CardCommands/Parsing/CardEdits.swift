@@ -43,3 +43,48 @@ extension DraftField {
         }
     }
 }
+
+extension CardEdits {
+    /// Parses the options of `edit`. Throws ``UsageError``.
+    init(_ parsed: ArgumentParser) throws(UsageError) {
+        let cleared = parsed.values["clear"] ?? []
+        for name in cleared {
+            guard let field = DraftField.allCases.first(where: { $0.option == name }), field != .name else {
+                throw parsed.failure("--clear: there is no field \"\(name)\" that can be empty")
+            }
+            if parsed.has(name) { throw parsed.failure("--\(name) cannot be used with --clear \(name)") }
+            clear(field)
+        }
+        entries = EntryEdits(parsed)
+        for field in DraftField.allCases where !DraftField.ofEntries.contains(field) {
+            guard let values = parsed.values[field.option], let value = values.first else { continue }
+            if field == .icon, value == CommandLineTable.noIcon {
+                clear(field)
+            } else if let side = field.side {
+                photos[side] = value
+            } else if field == .isStarred {
+                isStarred = true
+            } else if field == .groups {
+                groups = values.filter { !$0.isEmpty }
+            } else if field == .barcode, value.lowercased() == CommandLineTable.noBarcode {
+                clear(field)
+            } else {
+                texts[field] = value
+            }
+        }
+        // An amount has its currency; one of nothing would be left over.
+        if cleared.contains("balance"), texts[.currency] == nil { texts[.currency] = "" }
+    }
+
+    private mutating func clear(_ field: DraftField) {
+        if let side = field.side {
+            photos[side] = .some(nil)
+        } else if field == .isStarred {
+            isStarred = false
+        } else if field == .groups {
+            groups = []
+        } else {
+            texts[field] = ""
+        }
+    }
+}

@@ -113,3 +113,43 @@ public struct ProgramFeature: Hashable, Sendable {
         self.isFound = isFound
     }
 }
+
+/// How a barcode is printed.
+public struct BarcodeLook: Hashable, Sendable {
+    /// Whole cells only.
+    public var isPlain: Bool
+    /// White on black.
+    public var isInverted = false
+
+    public init(isPlain: Bool, isInverted: Bool = false) { (self.isPlain, self.isInverted) = (isPlain, isInverted) }
+}
+
+/// A barcode as printed, including escape sequences.
+public enum BarcodeLines: Hashable, Sendable {
+    case lines([String])
+    /// The terminal is too small; this size is required.
+    case needs(columns: Int, rows: Int)
+    /// Its modules are not square; the screen draws it if the terminal supports pixels.
+    case needsPixels
+}
+
+/// The loader's interface for a command, which starts and stops it.
+public protocol CommandLoader: CardLoader {
+    /// Starts a download, then the pending uploads. Returns immediately.
+    func start() async
+
+    /// Cancels transfers and ends the streams of statuses; returns when nothing is running.
+    func stop() async
+}
+
+/// The keys of one screen for the manual page, from the screen's own bindings.
+public struct KeySection: Sendable {
+    public let title: String
+    /// The action's name in the settings file, its keys and its description.
+    public let keys: [(action: String, keys: String, title: String)]
+
+    public init(title: String, keys: [(action: String, keys: String, title: String)]) {
+        self.title = title
+        self.keys = keys
+    }
+}

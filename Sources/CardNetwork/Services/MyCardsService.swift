@@ -46,3 +46,133 @@ struct MyCardsElement: ResponseParsing {
 
     func result() throws -> CardPatch { try patch.checked() }
 }
+
+/// Sends many cards in one request, and each deletion in its own.
+///
+/// After a successful write small backends answer with a page or with nothing; captive portals answer any request with
+/// a page, and static file servers every unknown address. The list tells them apart (``ListProbe``).
+struct BatchSender: CardSender {
+    let client: HTTPClient
+    let service: MyCardsService
+    let ledger: UploadLedger
+
+    private var probe: ListProbe<MyCardsService> { ListProbe(client: client, service: service) }
+
+    func send(_ pending: [PendingUpload]) async throws {
+        var body = UploadBody()
+        var named: Set<CardID>?
+        for change in pending {
+            try Task.checkCancellation()
+            switch change.content {
+            case .delete:
+                try await save(body)
+                body = UploadBody()
+                try await delete(change, &named)
+            case .upload(let card):
+                let element = try await ledger.uploadForm(of: card)
+                if !body.hasRoom(for: element) {
+                    try await save(body)
+                    body = UploadBody()
+                }
+                body.append(change, element)
+            }
+        }
+        try await save(body)
+    }
+
+    private func save(_ body: UploadBody) async throws {
+        guard !body.isEmpty else { return }
+        do {
+            try await ledger.begin(body.changes)
+            try await write(.save(body: body.bytes))
+            try await ledger.acknowledge(body.changes)
+        } catch NetworkError.refused(_, 404, _) {
+            throw ReadOnlyBackend()
+        } catch  where UploadLedger.isRefusal(error) && body.changes.count > 1 {
+            for half in body.halves() { try await save(half) }
+        } catch {
+            try await ledger.fail(body.changes, error)
+        }
+    }
+
+    /// - Parameter named: the cards in the list when it was last requested during this run.
+    private func delete(_ change: PendingUpload, _ named: inout Set<CardID>?) async throws {
+        do {
+            try await ledger.begin([change])
+            if try await write(.delete(change.identifier)) == .notFound {
+                if named == nil { named = try await probe.identifiers() }
+                guard named?.contains(change.identifier) == false else { throw ReadOnlyBackend() }
+            }
+            try await ledger.acknowledge([change])
+        } catch {
+            try await ledger.fail([change], error)
+        }
+    }
+
+    /// Throws unless the backend accepted it or does not have it.
+    @discardableResult
+    private func write(_ endpoint: MyCardsEndpoint) async throws -> WriteAnswer {
+        let request = endpoint.request(to: service.base)
+        let answer = try await client.withResponse(
+            to: request, maximumBodyBytes: WriteAnswer.maximumBytes, isUseRepeatable: true
+        ) { response -> WriteAnswer in
+            if request.method == .delete {
+                switch response.head.status {
+                // It is deleted already.
+                case 404, 410: return response.isWebPage ? .notFound : .accepted
+                case 405, 501: return .notFound
+                default: break
+                }
+            }
+            return try await response.writeAnswer()
+        }
+        if answer == .page { try await probe.requireList() }
+        return answer
+    }
+}
+
+/// The JSON array of one POST, and its changes. Its size is limited; a single card may exceed the limit.
+struct UploadBody: Sendable {
+    private static let maximumCards = 100
+    private static let maximumBytes = 4 << 20
+
+    private(set) var changes: [PendingUpload] = []
+    private var elements: [UInt8] = []
+    /// The end of each element, without the following comma.
+    private var ends: [Int] = []
+
+    var isEmpty: Bool { changes.isEmpty }
+
+    var bytes: [UInt8] { [UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")] }
+
+    func hasRoom(for element: [UInt8]) -> Bool {
+        isEmpty || (changes.count < Self.maximumCards && elements.count + element.count < Self.maximumBytes)
+    }
+
+    mutating func append(_ change: PendingUpload, _ element: some Collection<UInt8>) {
+        if !isEmpty { elements.append(UInt8(ascii: ",")) }
+        elements.append(contentsOf: element)
+        changes.append(change)
+        ends.append(elements.count)
+    }
+
+    /// Two bodies with half of the cards each, to find the one that the backend rejects.
+    func halves() -> [UploadBody] {
+        var halves = [UploadBody(), UploadBody()]
+        var start = 0
+        for (index, end) in ends.enumerated() {
+            halves[index * 2 < ends.count ? 0 : 1].append(changes[index], elements[start..<end])
+            start = end + 1
+        }
+        return halves
+    }
+}
+
+extension Card {
+    /// The whole card in the backend's form. Fields without a value are written too: the backend may have one.
+    func uploadForm(photo: (PhotoHash) -> [UInt8]?) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(CardJSON.members(of: self, always: .known, photo: photo))
+        return writer.bytes
+    }
+}

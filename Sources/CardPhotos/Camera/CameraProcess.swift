@@ -116,7 +116,7 @@ struct ErrorOutputTail {
             .map(Self.text).filter { !$0.isEmpty }
         guard let last = lines.last else { return nil }
         let text = Self.cause(of: last, in: lines) ?? last
-        return text.count > Self.maximumCharacters ? text.prefix(Self.maximumCharacters - 1) + "…" : text
+        return text.shortened(to: Self.maximumCharacters)
     }
 
     private static func text(of line: some Sequence<UInt8>) -> String {

@@ -1,6 +1,7 @@
 internal import Cards
 internal import ChildProcesses
 internal import Glibc
+internal import Synchronization
 
 /// One end of the socket between the program and its helper: reads and writes whole messages, with a timeout.
 struct HelperSocket: ~Copyable {
@@ -73,4 +74,22 @@ struct HelperSocket: ~Copyable {
         default: return
         }
     }
+}
+
+/// Interrupts waiting for descriptors, from any thread: ``descriptor`` becomes ready with ``raise()``.
+final class StopSignal: Sendable {
+    private let reader: Descriptor
+    /// Closing it is the signal.
+    private let writer: Mutex<Descriptor?>
+
+    /// Throws when no descriptors are left.
+    init() throws(StartError) {
+        let pipe = try Pipe()
+        reader = pipe.reader
+        writer = Mutex(pipe.writer)
+    }
+
+    var descriptor: Int32 { reader.number }
+
+    func raise() { writer.withLock { $0 = nil } }
 }

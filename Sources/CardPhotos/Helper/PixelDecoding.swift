@@ -1,5 +1,6 @@
 internal import CGdkPixbuf
 internal import CJPEG
+internal import CardCodes
 internal import Cards
 
 /// Decodes pictures with gdk-pixbuf. Only the helper calls it: a hostile picture may crash the process.
@@ -167,5 +168,82 @@ struct PixelDecoding {
 
     func size(of pixbuf: OpaquePointer) -> PixelSize {
         PixelSize(width: Int(cgdk_width(library, pixbuf)), height: Int(cgdk_height(library, pixbuf)))
+    }
+}
+
+/// Decodes a photo to grey pixels, for reading barcodes. Only the helper calls this.
+extension PixelDecoding {
+    /// The maximum number of pixels, that of usual cameras. Larger photos are scaled down.
+    private static let mostPixels = 16_000_000
+
+    /// The picture as it is stored, since a barcode can be read in any orientation. Transparent pixels become white.
+    func grey(_ bytes: [UInt8]) throws(DecodeFailure) -> GreyImage {
+        try withPicture(bytes, sized: Self.size) { (decoded, _) throws(DecodeFailure) in
+            try withPicture(decoded, scaledTo: Self.size(of: size(of: decoded)), grey)
+        }
+    }
+
+    private static func size(of size: PixelSize) -> PixelSize {
+        let pixels = size.width * size.height
+        guard pixels > mostPixels else { return size }
+        let scale = (Double(mostPixels) / Double(pixels)).squareRoot()
+        return PixelSize(
+            width: max(1, Int(Double(size.width) * scale)), height: max(1, Int(Double(size.height) * scale)))
+    }
+
+    private func grey(of pixbuf: OpaquePointer) throws(DecodeFailure) -> GreyImage {
+        guard cgdk_is_8_bits(library, pixbuf), let pixels = cgdk_pixels(library, pixbuf) else { throw .damaged }
+        let size = size(of: pixbuf)
+        let (stride, channels) = (Int(cgdk_rowstride(library, pixbuf)), Int(cgdk_channels(library, pixbuf)))
+        guard (3...4).contains(channels) else { throw .damaged }
+        let grey = [UInt8](unsafeUninitializedCapacity: size.width * size.height) { grey, count in
+            for row in 0..<size.height {
+                var pixel = pixels + row * stride
+                for _ in 0..<size.width {
+                    // ITU-R BT.601, in parts of 1024.
+                    let light = (306 * UInt32(pixel[0]) + 601 * UInt32(pixel[1]) + 117 * UInt32(pixel[2])) >> 10
+                    let alpha = channels == 4 ? UInt32(pixel[3]) : 255
+                    grey[count] = UInt8((light * alpha + 255 * (255 - alpha)) / 255)
+                    (pixel, count) = (pixel + channels, count + 1)
+                }
+            }
+        }
+        guard let image = GreyImage(width: size.width, height: size.height, pixels: grey) else { throw .damaged }
+        return image
+    }
+}
+
+extension PixelSize {
+    /// Pictures of more than 100 megapixels, or of more than 30,000 pixels on a side, are not decoded to all their pixels.
+    var isTooLarge: Bool { isLarger(than: 100) }
+
+    /// A JPEG can be decoded to half its size or less, so that a larger one is accepted: phones take photos of 200 megapixels.
+    func isTooLarge(as format: PictureFormat) -> Bool { isLarger(than: format == .jpeg ? 250 : 100) }
+
+    private func isLarger(than megapixels: Int) -> Bool {
+        width > 30_000 || height > 30_000 || width * height > megapixels * 1_000_000
+    }
+
+    /// The size to which this picture can be decoded where that size is wanted.
+    func decodable(_ wanted: PixelSize) -> PixelSize {
+        isTooLarge && wanted.width * 2 > width ? PixelSize(width: width / 2, height: height / 2) : wanted
+    }
+
+    /// The largest size of the same proportion within the box; never larger than the picture, at least one pixel.
+    func fitted(in box: PixelSize) -> PixelSize { scaled(by: scale(toFit: box)) }
+
+    /// The same for a picture that may have to be rotated by 90 degrees: large enough for both orientations.
+    func fittedEitherWay(in box: PixelSize) -> PixelSize {
+        scaled(by: max(scale(toFit: box), scale(toFit: PixelSize(width: box.height, height: box.width))))
+    }
+
+    private func scale(toFit box: PixelSize) -> Double {
+        min(1, Double(box.width) / Double(width), Double(box.height) / Double(height))
+    }
+
+    private func scaled(by scale: Double) -> PixelSize {
+        PixelSize(
+            width: max(1, Int((Double(width) * scale).rounded())),
+            height: max(1, Int((Double(height) * scale).rounded())))
     }
 }

@@ -1,3 +1,4 @@
+import CardViewModels
 import Terminal
 
 /// The commands that work on every screen.
@@ -83,4 +84,101 @@ enum AppCommands {
             $0.toggleMouse()
         },
     ]
+}
+
+/// The picker of all commands that are possible now: those of the screen beneath, and those that work everywhere.
+@MainActor
+struct CommandPalette {
+    let screen: AppScreen
+
+    /// They open the palette itself, or say what it makes needless.
+    private static let omitted = Set([AppCommands.palette, AppCommands.back, AppCommands.interrupt].map(\.name))
+
+    func makePicker() -> Picker {
+        let everywhere = screen.table.sections(on: screen, reaches: screen.top.isCommandKey).flatMap(\.commands)
+        let commands = (screen.top.commands.flatMap(\.commands) + everywhere).filter {
+            $0.isEnabled && !Self.omitted.contains($0.name)
+        }
+        let options = commands.map { command in
+            let key = command.keys.first.map { screen.plain.isOn ? KeyHint($0, "").spelledOut.key : $0.label }
+            var option = Picker.Option(command.title, detail: key ?? "", perform: command.perform)
+            option.name = command.name
+            option.also = command.also
+            return option
+        }
+        let (themes, themed) = (screen.themes, screen.themes.makeOptions())
+        var picker = Picker("", placeholder: "Type a command", options + themed.map(\.option))
+        picker.onSelect = { index in
+            if index < options.count { themes.endPreview() } else { themed[index - options.count].preview() }
+        }
+        picker.onCancel = { themes.endPreview() }
+        return picker
+    }
+}
+
+/// What is said about a key that does nothing now.
+@MainActor
+struct KeyRefusals {
+    let screen: AppScreen
+
+    private var top: any Screen { screen.top }
+    private var everywhere: [ScreenCommand] {
+        screen.table.sections(on: screen, reaches: top.isCommandKey).flatMap(\.commands)
+    }
+
+    /// Says why the command of a key is not possible. A key of the list says so on other screens; one that no command has says nothing.
+    func say(_ key: Key) {
+        let commands = top.commands.flatMap(\.commands) + everywhere
+        let ofKey = commands.filter { $0.keys.contains(key) }
+        if let refusal = ofKey.lazy.compactMap(\.refusal).first {
+            say(
+                refusal.sentence(for: spelled(key)) { name in
+                    commands.first { $0.name == name && $0.isEnabled }?.keys.first.map(spelled)
+                })
+        } else if ofKey.isEmpty, !top.acceptsText, top !== screen.list,
+            let command = screen.list.table.commands.first(where: { $0.keys.contains(key) })
+        {
+            say("\(spelled(key)) works in the list: \(command.title)")
+        }
+    }
+
+    /// Says how to quit, for somebody who knows another key from other programs.
+    func sayHowToQuit() {
+        let isOnList = screen.model.navigator.path.isEmpty
+        let ways = [(AppCommands.quit, isOnList ? "quits" : "goes back"), (AppCommands.back, "goes back")]
+        for (command, effect) in ways {
+            guard let key = everywhere.first(where: { $0.name == command.name })?.keys.first else { continue }
+            return say("\(spelled(key)) \(effect)")
+        }
+    }
+
+    private func say(_ text: String) { screen.model.messages.post(Message(text)) }
+
+    private func spelled(_ key: Key) -> String { screen.plain.isOn ? KeyHint(key, "").spelledOut.key : key.label }
+}
+
+/// The keys of the commands that messages offer.
+extension AppScreen {
+    /// The key of an offered command for people: on the screen on top; otherwise on the list, followed by "in the list". That which
+    /// lists settings problems has no key of its own, and is written as it is typed into the palette: ":settings problems".
+    func label(of offered: OfferedCommand) -> String? {
+        let name = offered.rawValue
+        let here = top.commands.flatMap(\.commands).first { $0.has(name) && $0.isEnabled }
+        if let here { return here.keys.first?.label }
+        if let command = table.commands.first(where: { $0.name == name }) {
+            return table.label(of: command) ?? (offered == .showSettingsProblems ? paletteLabel(of: command) : nil)
+        }
+        // A message about syncing has no space for "in the list".
+        guard offered != .synchronize, !model.navigator.path.isEmpty, let key = list.key(of: name) else { return nil }
+        return "\(key) in the list"
+    }
+
+    /// The key of the palette, and the beginning of the command's title.
+    private func paletteLabel(of command: Command<AppScreen>) -> String? {
+        guard let key = table.keys(of: AppCommands.palette).first(where: { top.isCommandKey($0) }) else {
+            return nil
+        }
+        let words = command.title.prefix { $0 != ":" }
+        return key.typedCharacter == nil ? "\(key.label) \(words)" : "\(key.label)\(words)"
+    }
 }

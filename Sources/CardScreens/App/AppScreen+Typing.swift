@@ -25,3 +25,50 @@ extension AppScreen {
         !frameLayout.isTooSmall && !isCovered && top.acceptsText && held.isEmpty && !mustWait(.key(key))
     }
 }
+
+/// Input that waits until the screen on top has changed, in its order. It does not know what it waits for.
+@MainActor
+final class HeldInput {
+    private var events: [InputEvent] = []
+    /// Whether held input is being handled.
+    private(set) var isBeingHandled = false
+    private var whenEmpty: CheckedContinuation<Void, Never>?
+
+    /// More than anyone types while a form opens.
+    private static let maximum = 1 << 17
+
+    var isEmpty: Bool { events.isEmpty }
+
+    func append(_ event: InputEvent) {
+        if events.count < Self.maximum { events.append(event) }
+    }
+
+    /// Drops the held input.
+    func drop() { events = [] }
+
+    /// Returns when all of it was handled.
+    func finished() async {
+        if !isEmpty { await withCheckedContinuation { whenEmpty = $0 } }
+    }
+
+    /// Handles the held input in order, until an event has to wait.
+    /// - Returns: true if nothing is left.
+    func perform(_ perform: (InputEvent) -> Void, unless mustWait: (InputEvent) -> Bool) -> Bool {
+        isBeingHandled = true
+        defer { isBeingHandled = false }
+        var done = 0
+        // Handling an event may drop the rest.
+        while done < events.count {
+            guard !mustWait(events[done]) else {
+                events.removeFirst(done)
+                return false
+            }
+            perform(events[done])
+            done += 1
+        }
+        events = []
+        whenEmpty?.resume()
+        whenEmpty = nil
+        return true
+    }
+}

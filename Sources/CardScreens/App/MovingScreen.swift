@@ -18,15 +18,7 @@ protocol ScrollingScreen: TableScreen, MovingScreen {
 
 extension ScrollingScreen {
     func move(_ motion: Motion) {
-        let page = max(1, area.rows - 1)
-        switch motion {
-        case .down: scroll(by: 1)
-        case .up: scroll(by: -1)
-        case .pageDown: scroll(by: page)
-        case .pageUp: scroll(by: -page)
-        case .first: scroll(by: -rows)
-        case .last: scroll(by: rows)
-        }
+        scroll(by: motion.distance(page: max(1, area.rows - 1), all: rows))
     }
 
     func scroll(by count: Int) { position.scroll(by: count, content: rows, window: area.rows) }

@@ -9,7 +9,7 @@ import Terminal
 ///
 /// The terminal determines the possible sizes; the model stores which one is chosen for the card.
 @MainActor
-final class BarcodeScreen: ModelScreen, TableScreen {
+final class BarcodeScreen: SliderScreen {
     let model: BarcodeModel
     let app: AppModel
     let table: CommandTable<BarcodeScreen>
@@ -45,7 +45,6 @@ final class BarcodeScreen: ModelScreen, TableScreen {
     private var subject: Card? {
         model.card ?? model.name.map { Card(identifier: model.identifier, name: $0) }
     }
-    var widgetKeys: [HelpView.Section] { scrubber.help }
 
     // MARK: - Drawing
 
@@ -275,13 +274,6 @@ final class BarcodeScreen: ModelScreen, TableScreen {
     }
 
     // MARK: - Input
-
-    func isCommandKey(_ key: Key) -> Bool { !scrubber.accepts(key) }
-
-    func handle(_ event: InputEvent) -> Bool {
-        if case .key(let key) = event, scrubber.handle(key) { return true }
-        return table.handle(event, on: self, mouse: handle)
-    }
 
     var hasSymbols: Bool { !symbols.isEmpty }
     /// Whether the bars become wider with less white around the code, which fits with all of it.

@@ -1,3 +1,4 @@
+import Basics
 import CardViewModels
 import Cards
 import Terminal
@@ -183,5 +184,165 @@ final class CardListScreen: SearchingScreen, MovingScreen {
         for (row, line) in SafeText.paragraphs(text, columns: area.columns - 2, upTo: area.rows).enumerated() {
             canvas.write(line, at: Point(column: area.left + 1, row: area.top + row), style: style)
         }
+    }
+}
+
+/// The texts of the list's title and status line.
+extension CardListScreen {
+    var orderText: String {
+        let marked = model.markCount
+        var parts = [model.query.order.label]
+        if model.query.hidesArchived { parts.insert("without archived", at: 0) }
+        if let worth { parts.insert(worth, at: 0) }
+        if marked > 0 { parts.insert("\(marked) marked", at: 0) }
+        return parts.joined(separator: " · ")
+    }
+
+    /// From the longest to the shortest.
+    var countTexts: [String] {
+        if model.isSimilar {
+            let marked = model.markCount > 0 ? "\(model.markCount) marked · " : ""
+            return ["No exact match · showing similar", "showing similar", "similar"].map { marked + $0 }
+        }
+        let counts = [countText, "\(model.count) of \(model.total)"]
+        return (worth.map { worth in counts.map { "\($0) · \(worth)" } } ?? []) + counts
+    }
+
+    /// What the found cards are worth together, "87.40 EUR"; nil without a search, where none has a balance, where they are in many
+    /// currencies, and where more were found than are loaded.
+    private var worth: String? {
+        guard !model.shownQuery.wholeFilter.isEmpty, model.isCounted, model.firstLoadedRank == 0,
+            model.loadedRows.count == model.count
+        else { return nil }
+        var totals = BalanceTotals()
+        for case let card? in model.loadedRows where !card.isArchived {
+            if let balance = card.amountLeft, !balance.isZero { totals.add(balance) }
+        }
+        guard (1...2).contains(totals.sums.count) else { return nil }
+        return totals.sums.map { app.format.text($0.balance) }.joined(separator: " + ")
+    }
+
+    /// "2 of 340, best first".
+    private var countText: String {
+        let marked = model.markCount
+        let counts = "\(model.count) of \(model.total)"
+        let order = model.filter.words.isEmpty ? model.query.order.label : "best match first"
+        return (marked > 0 ? "\(marked) marked · " : "") + counts + ", " + order
+    }
+
+    /// Why a word of the filter is invalid, or how the one that is being typed can go on.
+    var advice: Message? {
+        model.filter.invalidTerms.first.map { term in
+            // "group:" ends with a colon of its own.
+            let text = "\(term.text.last == ":" ? term.text : "\(term.text):") \(term.reason)"
+            guard canComplete, editor.text.hasSuffix(term.text), let key = completionKey,
+                SearchCompletion.isUnfinished(editor.text)
+            else { return Message(text, kind: .warning) }
+            return Message("\(text) · \(key) completes")
+        }
+    }
+
+    private var completionKey: String? {
+        searchTable.commands.first { $0.name == "filter.open-row" }.flatMap { searchTable.label(of: $0) }
+    }
+
+    /// No line is wider; the rest of the name is not examined.
+    var statusText: SafeText { SafeText(model.selectedRow?.name ?? "", within: 400) }
+
+    var positionText: SafeText {
+        guard model.selectedRow != nil else { return "" }
+        return SafeText(" · " + String(model.selectedRank + 1) + " of " + (model.isCounted ? String(model.count) : "…"))
+    }
+
+    func nothingFound(_ style: ScreenStyle) -> String {
+        if model.isFiltered {
+            let clear = isTyping ? searchTable.keys(of: FilterCommands.clear) : table.keys(of: ListCommands.widenSearch)
+            let keys = [isTyping ? "Backspace" : nil, style.label(clear)].compactMap { $0 }
+            return "No matches." + (keys.isEmpty ? "" : " \(keys.joined(separator: " or ")) clears the search.")
+        }
+        let isArchivedHidden = model.query.hidesArchived
+        if let group = model.query.group, !isArchivedHidden { return "No cards in \(group.shortName)." }
+        let key = style.label(table.keys(of: ListCommands.hideArchived))
+        return "All cards are archived" + (key.map { "; \($0) shows them." } ?? ".")
+    }
+
+    /// The label of the first key of the command with this name, or of that which shares it.
+    func key(of name: String) -> String? {
+        table.commands.first { $0.name == name || $0.shared == name }.flatMap { table.label(of: $0) }
+    }
+
+    var isDownloading: Bool { app.sync.status?.isDownloading == true }
+}
+
+extension CardOrder {
+    /// With an arrow, unless the key's name already says the direction.
+    var label: String {
+        switch (key, isReversed) {
+        case (.added, true): "oldest first"
+        case (.used, true): "longest not opened first"
+        case (.uses, true): "least opened first"
+        case (.usual, true): "least usual first"
+        case (.balance, true): "smallest balance first"
+        case (.next, true): "next date last"
+        case (.added, false), (.used, false), (.uses, false), (.usual, false), (.balance, false), (.next, false):
+            key.label
+        case (_, let isReversed): key.label + (isReversed ? " ↓" : " ↑")
+        }
+    }
+}
+
+/// The list without cards: how many are in the trash, what to do next, and which backend is set. Why a sync failed stands in the
+/// status line and on the backend's screen.
+struct EmptyListView {
+    /// How many cards are in the trash.
+    let trashed: Int
+    let isLoading: Bool
+    let backend: LoaderStatus?
+    let hasBackend: Bool
+    /// Whether other devices share the cards.
+    let isShared: Bool
+    let isDemo: Bool
+    /// The key that sets a backend; nil for none.
+    let backendKey: String?
+    /// The commands to begin with, with their keys.
+    let hints: [KeyHint]
+
+    func draw(on canvas: inout Canvas, in area: Rect, theme: Theme) {
+        let left = area.columns >= 50 ? area.left + 6 : area.left + 1
+        let columns = area.right - left - 1
+        // On a small screen the text needs the row.
+        var row = area.top + (area.rows >= 12 ? 1 : 0)
+        let keyColumns = (hints.map { SafeText($0.key).width }.max() ?? 0) + 3
+        canvas.write(
+            SafeText(heading), at: Point(column: left, row: row), style: theme[.strong], columns: columns)
+        row += area.rows >= 9 ? 2 : 1
+        for hint in hints where row < area.bottom {
+            canvas.write(SafeText(hint.key), at: Point(column: left, row: row), style: theme[.accent])
+            let text = SafeText(hint.text).truncated(to: columns - keyColumns)
+            canvas.write(text, at: Point(column: left + keyColumns, row: row), style: theme[.text])
+            row += 1
+        }
+        if area.rows >= 9 { row += 1 }
+        for line in SafeText.paragraphs(backendText, columns: columns) where row < area.bottom {
+            canvas.write(line, at: Point(column: left, row: row), style: theme[.faint])
+            row += 1
+        }
+    }
+
+    private var heading: String {
+        let text =
+            trashed == 0 ? "No cards yet" : "\(trashed.counted("card")) \(trashed == 1 ? "is" : "are") in the trash"
+        return text + (isLoading ? "; downloading…" : ".")
+    }
+
+    private var backendText: String {
+        if isDemo { return "" }
+        if isShared, !hasBackend {
+            return "Shared with other devices." + (backendKey.map { " \($0) shows them." } ?? "")
+        }
+        guard hasBackend else {
+            return "Only on this machine." + (backendKey.map { " \($0) shares with other devices." } ?? "")
+        }
+        return backend.map { "Backend: \($0.host)" } ?? ""
     }
 }

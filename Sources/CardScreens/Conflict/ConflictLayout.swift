@@ -210,3 +210,83 @@ struct ConflictLayout {
             problem: Rect(column: text.left, row: text.bottom, columns: width, rows: lines.count), problemLines: lines)
     }
 }
+
+/// A cache between frames of the texts of a conflict: the rows of each, and where two of them differ.
+@MainActor
+final class ConflictTexts {
+    enum Version: Hashable {
+        /// By the rank of the side.
+        case side(Int)
+        case written
+    }
+
+    private struct Key: Hashable {
+        let version: Version
+        let field: CardField
+    }
+
+    private var rows: [Key: LaidOutText] = [:]
+    private var differences: [Key: (left: String, right: String, difference: TextDifference)] = [:]
+
+    func rows(of version: Version, _ field: CardField) -> LaidOutText {
+        let key = Key(version: version, field: field)
+        if let known = rows[key] { return known }
+        let new = LaidOutText()
+        rows[key] = new
+        return new
+    }
+
+    func difference(of left: String, _ right: String, in field: CardField, side: Int) -> TextDifference {
+        let key = Key(version: .side(side), field: field)
+        if let known = differences[key], known.left.utf8.elementsEqual(left.utf8),
+            known.right.utf8.elementsEqual(right.utf8)
+        {
+            return known.difference
+        }
+        let difference = TextDifference(left, right)
+        differences[key] = (left, right, difference)
+        return difference
+    }
+}
+
+/// Where two texts differ: the bytes of UTF-8 between their common beginning and their common end, in whole characters. Nil if that
+/// range is empty, and if the texts have nothing in common: then everything differs and needs no highlight.
+struct TextDifference: Hashable {
+    let left: Range<Int>?
+    let right: Range<Int>?
+
+    init(_ left: String, _ right: String) {
+        let (leftBytes, rightBytes) = (Array(left.utf8), Array(right.utf8))
+        let shorter = min(leftBytes.count, rightBytes.count)
+        var start = 0
+        while start < shorter, leftBytes[start] == rightBytes[start] { start += 1 }
+        start = min(left.characterStart(atOrBefore: start), right.characterStart(atOrBefore: start))
+        var end = 0
+        while end < shorter - start, leftBytes[leftBytes.count - 1 - end] == rightBytes[rightBytes.count - 1 - end] {
+            end += 1
+        }
+        end = min(
+            leftBytes.count - left.characterEnd(atOrAfter: leftBytes.count - end),
+            rightBytes.count - right.characterEnd(atOrAfter: rightBytes.count - end))
+        let isAll = start + end == 0
+        let range = { (count: Int) in isAll || start >= count - end ? nil : start..<count - end }
+        self.left = range(leftBytes.count)
+        self.right = range(rightBytes.count)
+    }
+}
+
+extension String {
+    /// The offset itself if it is between characters, otherwise the start of the character around it.
+    fileprivate func characterStart(atOrBefore offset: Int) -> Int {
+        let index = utf8.index(startIndex, offsetBy: offset)
+        if index == endIndex || String.Index(index, within: self) != nil { return offset }
+        return utf8.distance(from: startIndex, to: self.index(before: self.index(after: index)))
+    }
+
+    /// The offset itself if it is between characters, otherwise the end of the character around it.
+    fileprivate func characterEnd(atOrAfter offset: Int) -> Int {
+        let index = utf8.index(startIndex, offsetBy: offset)
+        if index == endIndex || String.Index(index, within: self) != nil { return offset }
+        return utf8.distance(from: startIndex, to: self.index(after: index))
+    }
+}

@@ -18,13 +18,10 @@ final class ImportScreen: ModelScreen, RowsPage {
     /// The widest name of the table's rows.
     private var tableNameColumns = 0
     private var columns = CardRow.Columns(columns: 0, needs: ColumnNeeds())
-    /// What these cards need of each column: the first of them, and those that were in sight.
-    private var measured: (entries: [ImportReport.Entry], needs: ColumnNeeds)?
+    private var measured = MeasuredNeeds<ImportReport.Entry>()
 
     /// Rows of the list that are kept where there is no room for the summary.
     private static let fewestRows = 4
-    /// More cards would hold up the first frame.
-    private static let maximumMeasured = 5000
     /// Of a card of a file, which has none here yet.
     private static let noIdentifier = CardID.random()
 
@@ -57,8 +54,12 @@ final class ImportScreen: ModelScreen, RowsPage {
         lines = Array(all.prefix(room > all.count ? all.count : max(0, room - 1)))
         rowsArea = content.inset(top: lines.isEmpty ? 0 : lines.count + 1)
         tableNameColumns = widestTableName()
-        columns = CardRow.Columns(
-            columns: rowsArea.columns, needs: needs(inSight: list.ranks(in: rowsArea)))
+        var least = ColumnNeeds()
+        least.due = SafeText(ImportTexts.widestWord).width
+        let needs = measured.needs(
+            of: model.entries, inSight: list.ranks(in: rowsArea).compactMap(model.entry(at:)), atLeast: least,
+            needs(of:))
+        columns = CardRow.Columns(columns: rowsArea.columns, needs: needs)
     }
 
     func drawParts(on canvas: inout Canvas, style: ScreenStyle) {
@@ -119,22 +120,6 @@ final class ImportScreen: ModelScreen, RowsPage {
         return RowTexts(due: word.text, role: word.role)
     }
 
-    private func needs(inSight ranks: Range<Int>) -> ColumnNeeds {
-        let entries = model.entries
-        var needs = ColumnNeeds()
-        // Comparing an array with itself takes no time.
-        if let measured, measured.entries == entries {
-            needs = measured.needs
-        } else {
-            needs.due = SafeText(ImportTexts.widestWord).width
-            needs.add(rows: entries.prefix(Self.maximumMeasured).lazy.map { self.needs(of: $0) })
-        }
-        let later = ranks.lazy.filter { $0 >= Self.maximumMeasured }.compactMap { self.model.entry(at: $0) }
-        needs.add(rows: later.map { self.needs(of: $0) })
-        measured = (entries, needs)
-        return needs
-    }
-
     private func needs(of entry: ImportReport.Entry) -> ColumnNeeds {
         ColumnNeeds(summary(of: entry), rowTexts(of: entry))
     }
@@ -150,4 +135,104 @@ final class ImportScreen: ModelScreen, RowsPage {
         if point.column <= rowsArea.left + 2 { model.toggleSelected() }
         if model.filter == .columns { app.transfer.imports.pickForTable(model) }
     }
+}
+
+/// The commands while one looks at what an import would do.
+enum ImportCommands {
+    static let table = CommandTable([
+        CommandTable.Section("Import", doing), CommandTable.Section("Moving", moving),
+    ])
+
+    private static let doing: [Command<ImportScreen>] = [
+        Command(
+            "import.problems", ["p"], "list what is skipped or partly read, and why", hint: "problems",
+            hintNow: { $0.model.filter == .problems ? $0.cardsHint : "problems" },
+            also: ["errors", "warnings", "why", "skipped"],
+            when: Requirement("lists what is skipped, but nothing is") { $0.model.problemCount > 0 }
+        ) { screen in
+            screen.keepingInSight { screen.model.show(screen.model.filter == .problems ? .all : .problems) }
+        },
+        Command(
+            "import.finish", ["i", .control("s")], "import the cards that are not left out", hint: "import",
+            hintNow: {
+                let verb = $0.model.isRestoring ? "restore" : "import"
+                return $0.isNarrow ? verb : "\(verb) \($0.model.takenCount)"
+            },
+            also: ["ok", "save", "do it", "accept", "take", "restore"],
+            when: Requirement("imports cards, but there is nothing new in the file") { $0.model.canImport }
+        ) {
+            $0.app.transfer.imports.finish($0.model)
+        },
+        Command(
+            "import.columns", ["c"], "list the table's columns, to change what a column means", hint: "columns",
+            hintNow: { $0.model.filter == .columns ? $0.cardsHint : "columns" },
+            also: ["fields", "header", "csv", "name", "number", "encoding", "decimal"],
+            when: Requirement("lists the columns of a table, but this file is not one") { $0.model.table != nil }
+        ) { screen in
+            screen.keepingInSight { screen.model.show(screen.model.filter == .columns ? .all : .columns) }
+        },
+        Command(
+            "import.toggle", [" "], "leave the card out, or include it again", hint: "leave out",
+            hintNow: { $0.isSelectionLeftOut ? "take" : "leave out" }, also: ["mark", "skip", "exclude", "select"],
+            when: Requirement(.noChange) { $0.canLeaveOut }
+        ) { screen in
+            screen.keepingInSight { screen.model.toggleSelected() }
+        },
+        Command(
+            "import.show", [.enter, "l", .right], "show what would change in the card, or change the column",
+            hint: "show", hintNow: { $0.model.filter == .columns ? "change" : "show" },
+            also: ["details", "difference", "compare", "fields"],
+            when: Requirement("shows a card, but problems are listed") {
+                $0.model.filter != .problems && $0.model.count > 0
+            }
+        ) {
+            let imports = $0.app.transfer.imports
+            if $0.model.filter == .columns { imports.pickForTable($0.model) } else { imports.showDetail($0.model) }
+        },
+        Command(
+            "import.filter", ["f"], "list only new cards, changed cards, cards you already have, or all",
+            hint: "filter",
+            also: ["only new", "only changed", "hide", "find"]
+        ) { screen in
+            screen.keepingInSight { screen.model.showNextFilter() }
+        },
+        Command(
+            "import.duplicates", ["m"], "choose what happens to cards you already have", hint: "duplicates",
+            also: ["merge", "skip", "add", "twice"]
+        ) {
+            $0.app.transfer.imports.pickDuplicates()
+        },
+        Command(
+            "import.leave-all", ["N"], "leave all listed cards out", also: ["none", "clear"],
+            when: .listedCards("leaves cards out, but none is listed")
+        ) {
+            $0.model.setAllLeftOut(true)
+        },
+        Command(
+            "import.take-all", ["A"], "include all listed cards again", also: ["all", "select all"],
+            when: .listedCards("includes cards again, but none is listed")
+        ) {
+            $0.model.setAllLeftOut(false)
+        },
+        Command(
+            "import.leave", [.escape, "h", .left], "back to all cards of the file, then leave; nothing is imported",
+            hint: "back", leaves: true, also: ["leave", "return"]
+        ) { screen in
+            var isBack = false
+            screen.keepingInSight { isBack = screen.model.showAll() }
+            if !isBack { screen.app.back() }
+        },
+    ]
+
+    private static let moving = Command<ImportScreen>.moves("import", first: "first card", last: "last card")
+}
+
+extension Requirement<ImportScreen> {
+    fileprivate static func listedCards(_ refusal: Refusal) -> Requirement {
+        Requirement(refusal) { $0.model.filter.listsCards }
+    }
+}
+
+extension Refusal {
+    fileprivate static let noChange: Refusal = "leaves out a card, but this one would not be imported anyway"
 }

@@ -1,12 +1,13 @@
 import CardViewModels
 import Cards
+import Observation
 import Terminal
 
 /// One photo of a card, as large as the terminal allows and larger: zoomed, moved, turned, inverted.
 ///
 /// The view options of each photo end with the screen; the card's photo is not changed.
 @MainActor
-final class PhotoScreen: ModelScreen, TableScreen {
+final class PhotoScreen: ZoomScreen {
     let model: PhotoModel
     let app: AppModel
     let table: CommandTable<PhotoScreen>
@@ -15,7 +16,7 @@ final class PhotoScreen: ModelScreen, TableScreen {
     private let usesPixels: Bool
     let scrubber: ScrubberControl
     /// The last layout, for drawing and moving.
-    private var layout = ScreenLayout(.zero)
+    private(set) var screenLayout = ScreenLayout(.zero)
     private var medium = PictureMedium(colors: .trueColor)
     /// Where the mouse began to drag the picture, and its transform at that time.
     private var hold: (point: Point, transform: PictureTransform)?
@@ -37,23 +38,22 @@ final class PhotoScreen: ModelScreen, TableScreen {
     }
 
     var cardName: String? { model.card?.name }
-    var widgetKeys: [HelpView.Section] { scrubber.help }
 
     // MARK: - Drawing
 
     func layout(_ size: Size, style: ScreenStyle) {
-        layout = ScreenLayout(
+        screenLayout = ScreenLayout(
             Rect(size), width: .picture, statusRows: StatusLine.rows(app, style, columns: size.columns))
         medium = style.medium
         PicturePane(state: model.picture).request(area.size, style: style, transform: transform, photo: model.hash)
         layoutStatus()
         style.layoutFooter(
             scrubber.hints + table.hints(on: self, reaches: isCommandKey), keepsEscape: scrubber.isLabel,
-            in: layout.footer)
+            in: screenLayout.footer)
     }
 
-    private var area: Rect { layout.content }
-    private var closeBox: CloseBox { CloseBox(in: layout.title) }
+    private var area: Rect { screenLayout.content }
+    private var closeBox: CloseBox { CloseBox(in: screenLayout.title) }
 
     func draw(into canvas: inout Canvas, style: ScreenStyle) {
         let theme = style.theme
@@ -69,30 +69,18 @@ final class PhotoScreen: ModelScreen, TableScreen {
         style.drawFooter(on: &canvas)
     }
 
-    private var showsSlider: Bool { !scrubber.isLabel && image != nil }
+    var canZoom: Bool { image != nil }
 
     /// The number, followed by the zoom.
-    private var label: TailedText {
+    var label: TailedText {
         let number = SafeText(model.card?.number ?? "")
-        let zoom = image == nil ? "" : SafeText((number.isEmpty ? "" : " · ") + zoomLabel(transform.zoom))
-        return TailedText(number, tail: zoom)
+        guard canZoom else { return TailedText(number) }
+        let zoom = zoomLabel(transform.zoom)
+        return TailedText(number, tail: number.isEmpty ? zoom : SafeText(" · ") + zoom)
     }
 
-    private func layoutStatus() {
-        guard showsSlider || (app.message == nil && image != nil) else { return scrubber.hide() }
-        let labels = ScrubberControl.Labels(
-            label: label, lowest: "-", highest: "+", passing: { [self] in TailedText(SafeText(zoomLabel($0))) })
-        scrubber.layout(labels, in: layout.status.inset(left: 1, right: 1))
-    }
-
-    private func drawStatus(on canvas: inout Canvas, style: ScreenStyle) {
-        let line = StatusLine(app: app, style: style, text: label.text, position: label.tail)
-        if showsSlider { return line.draw(scrubber, on: &canvas, in: layout.status, theme: style.theme) }
-        line.draw(on: &canvas, in: layout.status, theme: style.theme)
-    }
-
-    private func zoomLabel(_ zoom: Int) -> String {
-        zoom == PictureTransform.zooms.lowerBound ? "whole picture" : "\(zoom) %"
+    func zoomLabel(_ zoom: Int) -> SafeText {
+        zoom == PictureTransform.zooms.lowerBound ? "whole picture" : SafeText("\(zoom) %")
     }
 
     var transform: PictureTransform { transforms[model.photo] }
@@ -102,13 +90,6 @@ final class PhotoScreen: ModelScreen, TableScreen {
     private var isDamaged: Bool { image?.isDamaged == true }
 
     // MARK: - Input
-
-    func isCommandKey(_ key: Key) -> Bool { !scrubber.accepts(key) }
-
-    func handle(_ event: InputEvent) -> Bool {
-        if case .key(let key) = event, scrubber.handle(key) { return true }
-        return table.handle(event, on: self, mouse: handle)
-    }
 
     /// A key moves by an eighth of what is visible.
     private var step: Size { Size(columns: max(2, area.columns / 8), rows: max(1, area.rows / 8)) }
@@ -163,5 +144,109 @@ final class PhotoScreen: ModelScreen, TableScreen {
         case .release: hold = nil
         default: break
         }
+    }
+}
+
+/// The transform of each photo of a card.
+@MainActor @Observable
+final class PhotoTransforms {
+    private var transforms: [CardPhoto: PictureTransform] = [:]
+
+    subscript(photo: CardPhoto) -> PictureTransform {
+        get { transforms[photo] ?? .whole }
+        set { transforms[photo] = newValue }
+    }
+}
+
+/// The commands of a photo over the whole screen.
+enum PhotoCommands {
+    static let table = CommandTable([CommandTable.Section("Photo", commands)])
+
+    private static let commands: [Command<PhotoScreen>] = [
+        Command(
+            "photo.flip", [.tab, "]"], "show the other side, or the next picture", hint: "other side",
+            hintNow: { $0.model.hasMore ? "next" : "other side" },
+            also: ["flip", "turn over", "back side", "next", "receipt"]
+        ) {
+            $0.step(by: 1)
+        },
+        Command("photo.previous", [.shiftTab, "["], "show the previous picture", also: ["flip", "before", "receipt"]) {
+            $0.step(by: -1)
+        },
+        Command(
+            "photo.zoom-in", ["+", "="], "larger", hint: "larger", also: ["zoom", "bigger", "enlarge"],
+            when: Requirement(
+                isMet: { $0.image != nil && $0.transform.zoom < PictureTransform.zooms.upperBound },
+                refusal: { $0.image == nil ? .noPhoto : "enlarges the photo, but it has the largest size" })
+        ) {
+            $0.change { $0.zoomIn() }
+        },
+        Command(
+            "photo.zoom-out", ["-"], "smaller", hint: "smaller", also: ["zoom", "shrink"],
+            when: Requirement(
+                isMet: { $0.image != nil && $0.transform.zoom > PictureTransform.zooms.lowerBound },
+                refusal: { $0.image == nil ? .noPhoto : "shrinks the photo, but all of it is shown" })
+        ) {
+            $0.change { $0.zoomOut() }
+        },
+        onPicture("photo.whole", ["0"], "show the whole picture", also: ["zoom"]) {
+            $0.change { $0.zoom(to: PictureTransform.zooms.lowerBound) }
+        },
+        onPicture("photo.scrub", ["s"], "zoom slider: arrows, digits", also: ["zoom"]) {
+            $0.scrubber.focus()
+        },
+        onPicture("photo.turn", ["r"], "turn by 90°", hint: "turn", also: ["rotate"]) {
+            $0.change { $0.turn() }
+        },
+        onPicture("photo.invert", ["x"], "invert the colors (helps against glare)", also: ["negative"]) {
+            $0.change { $0.isInverted.toggle() }
+        },
+        onPicture("photo.left", [.left, "h"], "move left in a zoomed picture") {
+            $0.pan(columns: -1, rows: 0)
+        },
+        onPicture("photo.right", [.right, "l"], "move right") { $0.pan(columns: 1, rows: 0) },
+        onPicture("photo.up", [.up, "k"], "move up") { $0.pan(columns: 0, rows: -1) },
+        onPicture("photo.down", [.down, "j"], "move down") { $0.pan(columns: 0, rows: 1) },
+        Command(
+            "photo.write", ["w"], "save as a file", also: ["save", "export", "download", "file", "picture"],
+            when: Requirement(.noPhoto) { $0.model.hash != nil }
+        ) {
+            $0.app.transfer.writePhoto($0.model)
+        },
+        Command(
+            "photo.open", ["o"], "open the PDF with open_command", hint: "open",
+            also: ["pdf", "document", "viewer", "xdg-open"],
+            when: Requirement("opens a PDF, but this is a photo") { $0.model.isDocument }
+        ) {
+            $0.app.photos.openDocument($0.model)
+        },
+        Command(
+            "photo.icon", ["i"], "use a part of the picture as the icon", also: ["crop", "logo", "symbol"],
+            when: Requirement(
+                isMet: { $0.image != nil && $0.model.photo != .side(.icon) },
+                refusal: { $0.image == nil ? .noPhoto : "makes an icon of a photo, but this is the icon" })
+        ) {
+            $0.app.photos.cropIcon(from: $0.model)
+        },
+        .barcode("photo"),
+        Command(
+            "photo.copy", ["y"], "copy the number", hint: "copy number", also: ["yank"],
+            when: Requirement("copies the number, but this card has none") { $0.model.card?.number.isEmpty == false }
+        ) {
+            $0.app.clipboard.copyNumber()
+        },
+        Command("photo.front", ["1"], "front photo") { $0.show(.front) },
+        Command("photo.back", ["2"], "back photo") { $0.show(.back) },
+        .leave("photo"),
+    ]
+
+    /// A command that needs a shown picture.
+    private static func onPicture(
+        _ name: String, _ keys: [Key], _ title: String, hint: String? = nil, also: [String] = [],
+        perform: @escaping @MainActor (PhotoScreen) -> Void
+    ) -> Command<PhotoScreen> {
+        Command(
+            name, keys, title, hint: hint, also: also, when: Requirement(.noPhoto) { $0.image != nil }, perform: perform
+        )
     }
 }

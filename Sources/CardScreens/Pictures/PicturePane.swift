@@ -49,13 +49,27 @@ struct PicturePane {
         case .shown where !style.showsPhotos:
             Self.draw(Self.notDrawn, on: &canvas, in: area, style: theme[.faint])
         case .shown(let image):
-            switch style.pictures.view(
+            let view = style.pictures.view(
                 of: image, photo: photo, transform: transform, fitting: area.size, on: style.medium)
-            {
-            case .success(let view): view.draw(on: &canvas, in: area)
-            case .failure(let missing): Self.draw(missing.reason, on: &canvas, in: area, style: theme[.faint])
-            case nil: break
-            }
+            Self.draw(view, on: &canvas, in: area, style: style)
+        }
+    }
+
+    /// A stored photo of a small size, or why it cannot be shown; nothing while it is on its way.
+    static func draw(thumbnailOf photo: PhotoHash, on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
+        draw(
+            style.pictures.thumbnail(of: photo, fitting: area.size, on: style.medium), on: &canvas, in: area,
+            style: style)
+    }
+
+    private static func draw(
+        _ view: Result<PictureView, PictureViews.NoPicture>?, on canvas: inout Canvas, in area: Rect,
+        style: ScreenStyle
+    ) {
+        switch view {
+        case .success(let view): view.draw(on: &canvas, in: area)
+        case .failure(let missing): draw(missing.reason, on: &canvas, in: area, style: style.theme[.faint])
+        case nil: break
         }
     }
 

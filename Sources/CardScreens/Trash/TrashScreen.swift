@@ -14,8 +14,7 @@ final class TrashScreen: ModelScreen, RowsPage {
     var layout = ScreenLayout(.zero)
     var rowHeight: Int { columns.rows }
     private var columns = CardRow.Columns(columns: 0, needs: ColumnNeeds())
-    /// What these rows need on this day: the first of them, and those that were in sight.
-    private var measured: (rows: [TrashedCard], today: CalendarDay, needs: ColumnNeeds)?
+    private var measured = MeasuredNeeds<TrashedCard>()
 
     init(_ model: TrashModel, _ setup: ScreenSetup) {
         self.model = model
@@ -31,25 +30,10 @@ final class TrashScreen: ModelScreen, RowsPage {
     var selectedText: SafeText { SafeText(model.selectedRow?.card.name ?? "") }
 
     func layoutParts() {
-        columns = CardRow.Columns(columns: rowsArea.columns, needs: needs(inSight: list.ranks(in: rowsArea)))
-    }
-
-    /// More rows would hold up the first frame.
-    private static let maximumMeasured = 5000
-
-    private func needs(inSight ranks: Range<Int>) -> ColumnNeeds {
-        let (rows, today) = (model.rows, app.clock.today())
-        var needs = ColumnNeeds()
-        // Comparing an array with itself takes no time, so the newer of two equal ones is kept.
-        if let measured, measured.today == today, measured.rows == rows {
-            needs = measured.needs
-        } else {
-            needs.add(rows: rows.prefix(Self.maximumMeasured).lazy.map { self.needs(of: $0) })
-        }
         // An age that is wider than its column would be left out.
-        needs.add(rows: ranks.lazy.filter { $0 >= Self.maximumMeasured }.map { self.needs(of: rows[$0]) })
-        measured = (rows, today, needs)
-        return needs
+        let needs = measured.needs(
+            of: model.rows, on: app.clock.today(), inSight: list.ranks(in: rowsArea).map { model.rows[$0] }, needs(of:))
+        columns = CardRow.Columns(columns: rowsArea.columns, needs: needs)
     }
 
     private func needs(of row: TrashedCard) -> ColumnNeeds { ColumnNeeds(CardSummary(row.card), texts(of: row)) }

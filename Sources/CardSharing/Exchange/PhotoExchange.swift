@@ -148,7 +148,7 @@ struct PhotoExchange: Sendable {
             try await store.addPhoto(bytes, hash)
             report.receivedPhotos += 1
         }
-        report.missingPhotos = try await store.missingPhotoCount()
+        report.missingPhotos = try await store.missingFileCount()
         if report.missingPhotos > 0 { report.missingPhotoDevices = try await store.missingPhotoDevices() }
     }
 

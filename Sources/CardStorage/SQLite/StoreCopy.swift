@@ -1,3 +1,5 @@
+internal import Basics
+internal import CSQLite
 internal import Cards
 internal import Glibc
 
@@ -133,5 +135,179 @@ enum StoreCopy {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
+    }
+}
+
+/// Copies the pages of a store as they are into a file: as fast as a copy of the file, where `VACUUM INTO` writes each row anew.
+///
+/// The copy is the store at one moment: `-wal` is moved into the database first, and a read transaction begins while `-wal` is empty. Until
+/// it ends nobody writes into the database: a checkpoint stops at the last page that a reader may see in `-wal` (SQLite's `wal.html`,
+/// section 2.2). Writers go on in `-wal`.
+enum PageCopy {
+    /// A page in eight is free at most: what is left out is worth writing the rest anew. Free pages are zeros (`secure_delete`).
+    private static let mostFree = 8
+    private static let chunkBytes = 1 << 20
+    private static let attempts = 5
+    /// Other programs wait as long before they write, for readers that have not ended yet.
+    private static let checkpointTimeout = Duration.milliseconds(20)
+
+    /// - Parameters:
+    ///   - temporary: an empty file.
+    ///   - path: the name that it will get, for errors.
+    /// - Returns: false where the store must be written anew instead: others never stop reading or writing it, much of it is free, or it is
+    ///   damaged. The file may then hold anything.
+    static func write(_ source: Connection, to temporary: String, for path: String) throws(StoreError) -> Bool {
+        guard case .file = source.source else { return false }
+        for _ in 0..<attempts where try source.checkpoint(waiting: checkpointTimeout) {
+            let isCopied = try source.reading { () throws(StoreError) -> Bool? in
+                let pages = try source.first("PRAGMA page_count") { $0.count() } ?? 0
+                let free = try source.first("PRAGMA freelist_count") { $0.count() } ?? 0
+                // The transaction has begun with these; what others have written before is in `-wal`.
+                guard source.logBytes == 0 else { return nil }
+                if free > pages / mostFree { return false }
+                let pageBytes = try source.first("PRAGMA page_size") { $0.count() } ?? 0
+                return try copy(source, bytes: pages * pageBytes, to: temporary, for: path)
+            }
+            if let isCopied { return isCopied }
+        }
+        return false
+    }
+
+    private static func copy(
+        _ source: Connection, bytes end: Int, to temporary: String, for path: String
+    ) throws(StoreError) -> Bool {
+        let descriptor = open(temporary, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { throw StoreError(opening: path, systemError: errno) }
+        defer { close(descriptor) }
+        var offset = 0
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkBytes, alignment: 4096)
+        defer { buffer.deallocate() }
+        while offset < end {
+            let chunk = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(chunkBytes, end - offset)])
+            try source.readFile(at: offset, into: chunk)
+            guard write(chunk, to: descriptor, at: offset) else {
+                throw StoreError(opening: path, systemError: errno)
+            }
+            // Nobody reads this part again: the disk begins to write it while the rest is read and checked.
+            _ = posix_fadvise(descriptor, off_t(offset), off_t(chunk.count), POSIX_FADV_DONTNEED)
+            offset += chunk.count
+        }
+        return try source.first("PRAGMA quick_check(1)") { $0.text() } == "ok"
+    }
+
+    /// False with `errno`.
+    private static func write(
+        _ bytes: UnsafeMutableRawBufferPointer, to descriptor: Int32, at offset: Int
+    ) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            written += count
+        }
+        return true
+    }
+}
+
+/// A note beside a store that names a copy while it is written, so that the copy of a program that was killed is found and removed: it holds
+/// all cards. The program that writes the copy holds a lock on the note; the kernel releases it, in whatever way that program ends.
+///
+/// The notes are in a folder of their own, which exists only as long as there are any: most starts find none.
+struct CopyNote {
+    private let descriptor: Int32
+    private let path: String
+    private let folder: String
+
+    private static let suffix = "-copies"
+    private static let prefix = ".cards-copy-"
+    private static let companions = ["", "-wal", "-shm", "-journal"]
+
+    static func randomName() -> String { prefix + String(UInt64.random(in: 0 ... .max), radix: 36) }
+
+    /// Nil where no note can be written: the copy is made nevertheless.
+    init?(of copy: String, besideStore store: String) {
+        folder = store + Self.suffix
+        path = folder + "/" + Self.name(of: copy)
+        // Who removes what is left may remove the folder, or the note before it is locked.
+        for _ in 0..<100 {
+            mkdir(folder, 0o700)
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            if descriptor < 0 {
+                if errno == ENOENT { continue }
+                return nil
+            }
+            let text = Array(copy.utf8)
+            if Self.lock(descriptor, LOCK_EX), Self.isFile(descriptor, at: path),
+                write(descriptor, text, text.count) == text.count
+            {
+                self.descriptor = descriptor
+                return
+            }
+            close(descriptor)
+        }
+        return nil
+    }
+
+    func remove() {
+        unlink(path)
+        rmdir(folder)
+        close(descriptor)
+    }
+
+    static func removeCopy(_ copy: String) { for end in companions { unlink(copy + end) } }
+
+    /// Removes the copies that programs were writing for this store when they were killed.
+    static func removeLeftCopies(besideStore store: String) {
+        let folder = store + suffix
+        let names = PathText.names(inFolder: folder)
+        for name in names {
+            let path = folder + "/" + name
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            if descriptor < 0 { continue }
+            defer { close(descriptor) }
+            guard lock(descriptor, LOCK_EX | LOCK_NB), isFile(descriptor, at: path) else { continue }
+            var text = [UInt8](repeating: 0, count: Int(PATH_MAX))
+            let count = read(descriptor, &text, text.count)
+            let copy = String(decoding: text.prefix(max(count, 0)), as: UTF8.self)
+            if isCopy(name), self.name(of: copy) == name { removeCopy(copy) }
+            unlink(path)
+        }
+        if !names.isEmpty { rmdir(folder) }
+    }
+
+    /// Removes the copies in this folder that nobody has written for a day: those of versions that left no note.
+    static func removeOldCopies(in folder: String) {
+        let now = time(nil)
+        for name in PathText.names(inFolder: folder) where isCopy(name) {
+            var status = stat()
+            guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                status.st_uid == geteuid(), status.st_mtim.tv_sec < now - 86_400
+            else { continue }
+            removeCopy(folder + "/" + name)
+        }
+    }
+
+    private static func name(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    private static func isCopy(_ name: String) -> Bool {
+        let random = name.utf8.dropFirst(prefix.utf8.count)
+        return name.hasPrefix(prefix) && !random.isEmpty
+            && random.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    }
+
+    /// Whether the note was not removed before it was locked.
+    private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+        var (opened, named) = (stat(), stat())
+        return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino
+            && opened.st_dev == named.st_dev
+    }
+
+    private static func lock(_ descriptor: Int32, _ operation: Int32) -> Bool {
+        while flock(descriptor, operation) != 0 { if errno != EINTR { return false } }
+        return true
     }
 }

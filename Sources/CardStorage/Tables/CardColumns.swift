@@ -225,3 +225,13 @@ extension Row {
         }
     }
 }
+
+extension CalendarDay {
+    /// Nil outside of the calendar, which only a file that was tampered with has: such a day could overflow its arithmetic.
+    init?(stored number: Int64) {
+        guard
+            (Int64(CalendarDay.first.daysSince1970)...Int64(CalendarDay.last.daysSince1970)).contains(number)
+        else { return nil }
+        self.init(daysSince1970: Int(number))
+    }
+}

@@ -154,3 +154,45 @@ extension PhotoTable {
         return rows + kept
     }()
 }
+
+extension PhotoTable {
+    /// Those that a card, or a value in conflict with it, names now and whose bytes are not here.
+    func missing(limit: Int) throws(StoreError) -> [PhotoHash] {
+        try connection.all("SELECT DISTINCT hash \(Self.missingOnes) LIMIT ?", limit) { PhotoHash($0.text()) }
+    }
+
+    func missingCount() throws(StoreError) -> Int {
+        try connection.first("SELECT count(DISTINCT hash) \(Self.missingOnes)") { $0.count() } ?? 0
+    }
+
+    /// The cards of a use that name its photo now.
+    private static let namingCards = """
+        SELECT 1 FROM card WHERE id = photo_use.card
+            AND (photo_use.hash IN (front, back, icon) OR instr(ifnull(pictures, ''), photo_use.hash))
+        """
+
+    private static let missingOnes = """
+        FROM photo_use WHERE NOT EXISTS (SELECT 1 FROM photo WHERE photo.hash = photo_use.hash)
+            AND (EXISTS (\(namingCards))
+            OR EXISTS (SELECT 1 FROM conflict WHERE card = photo_use.card AND instr(theirs, hash)))
+        """
+
+    /// Those that a card names now and whose bytes are here, behind a place in the order of their hashes.
+    func named(after place: PhotoHash?, limit: Int) throws(StoreError) -> [(hash: PhotoHash, size: Int)] {
+        try connection.all(
+            """
+            SELECT hash, length(bytes) FROM photo WHERE hash > ? AND EXISTS (
+                SELECT 1 FROM photo_use WHERE photo_use.hash = photo.hash AND EXISTS (\(Self.namingCards)))
+            ORDER BY hash LIMIT ?
+            """, place?.text ?? "", limit
+        ) { row in
+            let hash = PhotoHash(row.text())
+            return hash.map { (hash: $0, size: row.count()) }
+        }
+    }
+
+    /// The cards that name it.
+    func users(of hash: PhotoHash) throws(StoreError) -> [CardID] {
+        try connection.all("SELECT card FROM photo_use WHERE hash = ?", hash.text) { CardID($0.text()) }
+    }
+}

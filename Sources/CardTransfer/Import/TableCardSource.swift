@@ -250,3 +250,107 @@ struct TableCardSource: CardSource {
         return TableCardSink.harmless(rest) == text ? rest : text
     }
 }
+
+/// A table in the frame that spreadsheets put around it: a line that names the delimiter, a title above the header, rows without content, and the
+/// end of file of DOS.
+struct TableFrame {
+    /// Behind the header.
+    let reader: CSVReader
+    /// The texts of the header, without the columns at its end that have none.
+    let header: [String]
+    let isHeaderTooLarge: Bool
+
+    /// So many records are looked at for the header.
+    private static let lookedAt = 20
+    private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
+
+    /// - Parameters:
+    ///   - wanted: the names of columns that the user gave.
+    ///   - isSheet: whether it was a sheet of a workbook: see ``SheetCSV``.
+    init(_ bytes: [UInt8], naming wanted: [String], isSheet: Bool = false) {
+        var text = bytes
+        while let last = text.last, last == 0x1A || last == 0 { text.removeLast() }
+        let (start, named) = isSheet ? (0, UInt8(ascii: ",")) : Self.namedDelimiter(in: text)
+        let wanted = Set(wanted.map(TableColumn.key))
+        var best: (reader: CSVReader, header: [String], score: Int)?
+        var isTooLarge = false
+        for delimiter in named.map({ [$0] }) ?? Self.delimiters {
+            var reader = CSVReader(
+                text, delimiter: delimiter, at: start, line: start > 0 ? 2 : 1, countsRecords: isSheet)
+            for _ in 0..<Self.lookedAt {
+                guard let record = reader.next() else { break }
+                if record.isTooLarge {
+                    isTooLarge = isTooLarge || best == nil
+                    break
+                }
+                var texts = record.fields.map { reader.text($0).trimmed }
+                while texts.last?.isEmpty == true { texts.removeLast() }
+                if texts.isEmpty { continue }
+                let known = TableColumn.recognized(in: texts)
+                let named = texts.count { wanted.contains(TableColumn.key($0)) }
+                // The names of columns count first, those of a card above all; then the number of columns. The first of equal ones.
+                let score = (known[.name] == nil ? 0 : 10_000) + 1000 * (known.count + named) + min(texts.count, 999)
+                if score > best?.score ?? -1 { best = (reader, texts, score) }
+                // What a card has may be called as a column is.
+                if known[.name] != nil, known.count > 1 { break }
+            }
+        }
+        reader = best?.reader ?? CSVReader([])
+        header = best?.header ?? []
+        isHeaderTooLarge = isTooLarge
+    }
+
+    /// The delimiter of a first line `sep=;`, as Excel writes it, and where the next line begins.
+    private static func namedDelimiter(in text: [UInt8]) -> (start: Int, delimiter: UInt8?) {
+        let line = text.prefix(8).prefix { $0 != 0x0A && $0 != 0x0D }
+        guard line.count == 5, line.starts(with: Array("sep=".utf8)) || line.starts(with: Array("SEP=".utf8)) else {
+            return (0, nil)
+        }
+        let isPair = text.dropFirst(5).starts(with: [0x0D, 0x0A])
+        return (min(text.count, 5 + (isPair ? 2 : 1)), text[4])
+    }
+}
+
+/// The number of a card as a table has it: what spreadsheets and clipboards put around it is taken off; what they did to it is mended where
+/// only one reading has a right check digit, and told.
+struct CardNumberText {
+    let text: String
+
+    /// - Parameter cell: `"0012345"`, `="0012345"`, `'0012345`, or with marks that nobody sees.
+    init(_ cell: String) {
+        var text = cell.withoutInvisible.trimmed
+        if text.hasPrefix("=\""), text.hasSuffix("\""), text.count > 3 { text = String(text.dropFirst(2).dropLast()) }
+        if text.hasPrefix("'"), text.dropFirst().first?.isNumber == true { text.removeFirst() }
+        self.text = text.trimmed
+    }
+
+    /// - Parameter kind: of the barcode; nil where the table has none.
+    func mended(for kind: BarcodeFormat?, _ remarks: inout [String]) -> String {
+        if isShortened {
+            remarks.append(
+                "the number \"\(text.prefix(30))\" was shortened by a spreadsheet: its last digits are lost")
+            return text
+        }
+        if text.hasSuffix(".0"), case let whole = String(text.dropLast(2)), whole.allSatisfy(\.isNumber) {
+            if BarcodeFormat(digitsOf: whole) != nil { return whole }
+            remarks.append("the number \"\(text.prefix(30))\" ends with .0, which a spreadsheet may have added")
+            return text
+        }
+        guard let kind, text.allSatisfy({ $0.isASCII && $0.isNumber }),
+            kind.digits.map({ $0 == text.count + 1 }) == true,
+            BarcodeFormat(digitsOf: "0" + text) == kind
+        else { return text }
+        remarks.append("the number \"\(text)\" has lost its leading zero, and is 0\(text)")
+        return "0" + text
+    }
+
+    /// `4.00638E+12`.
+    private var isShortened: Bool {
+        let parts = text.uppercased().split(separator: "E", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].first == "+", parts[1].dropFirst().allSatisfy(\.isNumber), parts[1].count > 1
+        else {
+            return false
+        }
+        return parts[0].first?.isNumber == true && parts[0].allSatisfy { $0.isNumber || ".,".contains($0) }
+    }
+}

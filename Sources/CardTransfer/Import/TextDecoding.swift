@@ -109,3 +109,107 @@ enum TextDecoding {
             && (bytes.last ?? 0) >= 0x80
     }
 }
+
+/// The encoding of a text, by a name that the C library knows.
+public struct TableEncoding: Hashable, Sendable {
+    public let name: String
+
+    private init(known name: String) { self.name = name }
+
+    /// Nil for a name that the C library does not know.
+    public init?(_ name: String) {
+        // Behind a slash iconv takes orders.
+        guard !name.isEmpty, !name.contains("/"), CharacterSets.isKnown(name) else { return nil }
+        let key = Self.key(name)
+        self.name = Self.offered.first { Self.key($0.name) == key || Self.key($0.label) == key }?.name ?? name
+    }
+
+    /// "utf8" is "UTF-8".
+    private static func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+    static let utf8 = TableEncoding(known: "UTF-8")
+    static let utf16LittleEndian = TableEncoding(known: "UTF-16LE")
+    static let utf16BigEndian = TableEncoding(known: "UTF-16BE")
+    static let latin1 = TableEncoding(known: "ISO-8859-1")
+
+    /// The code pages of spreadsheets that are told by what they give, the likeliest last.
+    static let codePages = ["EUC-JP", "CP932", "CP1251", "CP1250", "CP1252"].map(TableEncoding.init(known:))
+
+    /// Those that a person may choose from.
+    public static let offered =
+        [utf8] + codePages.reversed()
+        + ["ISO-8859-2", "ISO-8859-15", "CP437", "CP850", "KOI8-R", "GB18030", "BIG5", "EUC-KR"]
+        .map(TableEncoding.init(known:)) + [utf16LittleEndian, utf16BigEndian]
+
+    /// The name for people.
+    public var label: String {
+        switch name {
+        case "CP932": "Shift_JIS"
+        case let page where page.hasPrefix("CP12"): "windows-" + page.dropFirst(2)
+        default: name
+        }
+    }
+}
+
+/// How plausible a text is in a code page: letters of one script beside each other, no controls, signs of currencies beside digits.
+enum CodePageScore {
+    /// Less than any other for bytes that are no text of the code page.
+    static func score(of bytes: [UInt8], in codePage: String) -> Int {
+        guard let converted = text(of: bytes, in: codePage) else { return .min }
+        let scalars = Array(String(decoding: converted, as: UTF8.self).unicodeScalars)
+        var score = 0
+        for (index, scalar) in scalars.enumerated() where !scalar.isASCII {
+            let neighbours = [index - 1, index + 1].compactMap { scalars.indices.contains($0) ? scalars[$0] : nil }
+            score += Self.score(of: scalar, before: index > 0 ? scalars[index - 1] : " ", neighbours)
+        }
+        return score
+    }
+
+    /// The end of a sample may be within a character.
+    private static func text(of bytes: [UInt8], in codePage: String) -> [UInt8]? {
+        CharacterSets.converted(bytes, from: codePage)
+            ?? CharacterSets.converted(Array(bytes.dropLast()), from: codePage)
+    }
+
+    private enum Script { case latin, cyrillic, eastAsian, other }
+
+    private static func script(of scalar: Unicode.Scalar) -> Script? {
+        guard scalar.properties.isAlphabetic else { return nil }
+        switch scalar.value {
+        case 0..<0x250, 0x1E00..<0x1F00: return .latin
+        case 0x400..<0x530: return .cyrillic
+        case 0x3000..<0xA000, 0xAC00..<0xD800: return .eastAsian
+        default: return .other
+        }
+    }
+
+    private static func score(
+        of scalar: Unicode.Scalar, before: Unicode.Scalar, _ neighbours: [Unicode.Scalar]
+    ) -> Int {
+        let scripts = neighbours.compactMap(script)
+        let properties = scalar.properties
+        switch script(of: scalar) {
+        case .eastAsian:
+            // Two bytes each; with Latin letters only where a word begins or ends: alone in a Latin word it is a letter with a mark and the
+            // next letter.
+            if scripts.contains(.cyrillic) || scripts.contains(.other) { return -2 }
+            return scripts.contains(.eastAsian) ? 4 : scripts.contains(.latin) ? -2 : 1
+        case .other?: return -2
+        case let own?:
+            if scripts.contains(where: { $0 != own }) { return -2 }
+            // A letter that is large behind a small one, or alone among digits, is none.
+            if properties.isUppercase, before.properties.isLowercase { return -2 }
+            if scripts.isEmpty { return neighbours.contains { $0.properties.numericType != nil } ? -2 : 0 }
+            // In a Latin word most letters have no mark.
+            let isBesideMarked = own == .latin && neighbours.contains { !$0.isASCII && script(of: $0) == .latin }
+            return isBesideMarked ? 0 : 2
+        case nil: break
+        }
+        switch properties.generalCategory {
+        case .control, .privateUse, .unassigned: return -8
+        case .currencySymbol: return scripts.isEmpty ? 2 : -2
+        case .mathSymbol, .modifierSymbol, .otherSymbol, .otherNumber: return scripts.isEmpty ? 0 : -2
+        default: return 0
+        }
+    }
+}

@@ -155,3 +155,91 @@ extension JSON {
         }
     }
 }
+
+/// When a pass matters: its dates of relevance, and those of its semantic tags, which say what happens then. What is no date is left out;
+/// ``WalletPass`` remarks on those that a card's days come from.
+struct PassMoments {
+    /// A pass that was made to fill memory has more.
+    static let maximum = 20
+
+    private(set) var moments: [CardMoment] = []
+
+    /// - Parameter fields: those of the pass, which may have semantic tags of their own.
+    init(_ pass: JSON, fields: [JSON]) {
+        for tags in [pass["semantics"]].compactMap({ $0 }) + fields.compactMap({ $0["semantics"] }) { readTags(tags) }
+        for date in [pass["relevantDate"]].compactMap({ $0 }) + (pass["relevantDates"]?.array ?? []) {
+            if date.string != nil {
+                add(.relevant, [date])
+            } else {
+                add(.relevant, [date["startDate"], date["date"]], date["endDate"])
+            }
+        }
+    }
+
+    private mutating func readTags(_ tags: JSON) {
+        add(.event, [tags["eventStartDate"], tags["eventStartDateInfo"]?["date"]], tags["eventEndDate"])
+        for (kind, name) in [(CardMoment.Kind.boarding, "Boarding"), (.departure, "Departure"), (.arrival, "Arrival")] {
+            // What changed counts.
+            add(kind, [tags["current\(name)Date"], tags["original\(name)Date"]])
+        }
+    }
+
+    /// A second one at the same time says nothing new.
+    /// - Parameter starts: the first that can be read counts.
+    private mutating func add(_ kind: CardMoment.Kind, _ starts: [JSON?], _ end: JSON? = nil) {
+        guard moments.count < Self.maximum,
+            let start = starts.lazy.compactMap({ $0?.string.flatMap { Moment($0) } }).first
+        else { return }
+        func isSame(_ other: Moment) -> Bool {
+            start.instant.map { $0 == other.instant } ?? (start == other)
+        }
+        if kind == .relevant
+            ? moments.contains(where: { isSame($0.start) })
+            : moments.contains(where: { $0.kind == kind && isSame($0.start) })
+        {
+            return
+        }
+        moments.append(CardMoment(kind, from: start, to: end?.string.flatMap(Moment.init)))
+    }
+}
+
+/// Where a pass matters, as lines of the card's note: what the pass says there, and a link to a map.
+struct PassPlaces {
+    /// More than a pass may have; iOS looks at the first ten.
+    private static let maximum = 10
+
+    let text: String
+    let remarks: [String]
+
+    init(_ pass: JSON, _ strings: [ExactText: String]) {
+        var (lines, wrong): ([String], Int) = ([], 0)
+        for place in (pass["locations"]?.array ?? []).prefix(Self.maximum) {
+            guard let latitude = Self.degrees(place["latitude"], upTo: 90),
+                let longitude = Self.degrees(place["longitude"], upTo: 180)
+            else {
+                wrong += 1
+                continue
+            }
+            let name = strings.text(of: place["relevantText"]).trimmed.split(whereSeparator: \.isNewline).joined(
+                separator: " ")
+            let link = "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)"
+            let line = name.isEmpty ? link : "\(name): \(link)"
+            if !lines.contains(line) { lines.append(line) }
+        }
+        text = lines.joined(separator: "\n")
+        remarks = wrong == 0 ? [] : ["\(wrong.counted("place")) without a valid latitude and longitude: left out"]
+    }
+
+    /// The number as it is written, where it is one of degrees. Some programs write it as a text.
+    private static func degrees(_ value: JSON?, upTo limit: Double) -> String? {
+        guard let digits = value?.shownText, digits.utf8.count <= 30,
+            digits.utf8.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }), let degrees = Double(digits),
+            abs(degrees) <= limit
+        else { return nil }
+        guard digits.contains("e") || digits.contains("E") || digits.hasPrefix("+") else { return digits }
+        // A centimetre or so is as exact as a map.
+        let parts = Int((abs(degrees) * 1e6).rounded()).quotientAndRemainder(dividingBy: 1_000_000)
+        let rest = String(String(1_000_000 + parts.remainder).dropFirst())
+        return (degrees < 0 ? "-" : "") + "\(parts.quotient).\(rest)"
+    }
+}

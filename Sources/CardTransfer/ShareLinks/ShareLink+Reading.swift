@@ -173,3 +173,26 @@ private struct ShareFields {
         }
     }
 }
+
+/// Reads Catima's share links, with any text around them. A line with another link is reported: it may have been meant as one.
+struct LinkCardSource: CardSource {
+    private var cards: IndexedCardSource
+
+    init(_ bytes: [UInt8], _ request: ImportRequest) {
+        let links = ShareLink.links(in: String(decoding: TextDecoding.utf8(bytes), as: UTF8.self)) { line in
+            line.contains("http://") || line.contains("https://") ? line : nil
+        }
+        let file = OriginFile(program: FileFormat.links.rawValue)
+        cards = IndexedCardSource(links.count) { index in
+            let position = ImportedCard.Position.element(index + 1, line: links[index].line)
+            do throws(ShareLinkError) {
+                let card = try ShareLink.card(from: links[index].text, identifier: request.makeIdentifier())
+                return .made(card, at: position, place: index, file: file)
+            } catch {
+                return ImportedCard(.rejected(reason: error.userMessage), at: position)
+            }
+        }
+    }
+
+    mutating func next() throws -> [ImportedCard]? { try cards.next() }
+}

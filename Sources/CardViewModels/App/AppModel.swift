@@ -156,3 +156,119 @@ public final class AppModel {
         sync.open()
     }
 }
+
+/// The cards on the screen, with the flows that work on them: the user's own, or those of a demo.
+@MainActor
+struct ShownCards {
+    let context: ScreenContext
+    let flows: Flows
+    /// The selected card beside the list.
+    let preview: CardPreview
+
+    init(_ context: ScreenContext) {
+        self.context = context
+        flows = Flows(context)
+        preview = CardPreview(context: context)
+    }
+}
+
+/// The flows, operations that cross screens, over one store. Each receives the flows that it continues with.
+@MainActor
+struct Flows {
+    let cards: CardFlow
+    let forms: FormFlow
+    let clipboard: ClipboardFlow
+    let photos: PhotoFlow
+    let pictures: PictureFlow
+    let scans: ScanFlow
+    let barcodes: BarcodeFlow
+    let conflicts: ConflictFlow
+    let sync: SyncFlow
+    let sharing: SharingFlow
+    let history: HistoryFlow
+    let transfer: TransferFlow
+    let backups: BackupFlow
+
+    init(_ context: ScreenContext) {
+        cards = CardFlow(context: context)
+        forms = FormFlow(context: context)
+        clipboard = ClipboardFlow(context: context)
+        photos = PhotoFlow(context: context)
+        scans = ScanFlow(context: context, forms: forms, photos: photos)
+        pictures = PictureFlow(context: context, photos: photos, scans: scans)
+        barcodes = BarcodeFlow(context: context)
+        conflicts = ConflictFlow(context: context)
+        sharing = SharingFlow(context: context)
+        sync = SyncFlow(context: context, cards: cards, conflicts: conflicts, sharing: sharing)
+        history = HistoryFlow(context: context)
+        transfer = TransferFlow(context: context)
+        backups = BackupFlow(context: context, imports: transfer.imports)
+    }
+}
+
+/// What runs beside the screen from its start to its end, and is cancelled together.
+@MainActor
+final class RunningTasks {
+    private var tasks: [Task<Void, Never>] = []
+
+    /// Follows the loader's status, the devices that share cards, and the day, makes backups, counts conflicts, follows
+    /// the settings, looks for damaged cards, removes what is left of deleted ones, offers drafts and edited texts of programs that were killed, archives expired
+    /// cards, and tells which expire soon.
+    /// - Parameter isFirst: false where only the loader is new, or a demo was left: what is looked for once has been found.
+    func start(_ context: ScreenContext, _ flows: Flows, isFirst: Bool = true) {
+        if let loader = context.services.loader {
+            tasks.append(
+                Task { [weak sync = flows.sync] in
+                    for await status in await loader.statuses() { sync?.receive(status) }
+                })
+        }
+        tasks.append(Task { [sharing = flows.sharing] in await sharing.follow() })
+        tasks.append(Task { [sharing = flows.sharing] in await sharing.followReports() })
+        tasks.append(Task { [conflicts = flows.conflicts] in await conflicts.follow() })
+        tasks.append(Task { await context.days.follow { await context.list.dayChanged() } })
+        tasks.append(Task { [backups = flows.backups] in await backups.follow() })
+        // A demo leaves nothing behind, and has nothing that could be damaged.
+        if context.services.openDemo == nil { return }
+        let settings = SettingsFlow(context: context, backups: flows.backups)
+        tasks.append(Task { await settings.follow() })
+        tasks.append(Task { await context.damage.follow(context) })
+        tasks.append(Task { await context.damage.lookWeekly(context) })
+        guard isFirst else { return }
+        tasks.append(
+            Task { [forms = flows.forms] in
+                await forms.offerLeftovers()
+                await EditorFlow(context: context).offerLeftovers()
+            })
+        tasks.append(Task { await context.removeLeftovers() })
+        tasks.append(
+            Task {
+                await context.archiveExpired()
+                await context.tellExpiring()
+            })
+    }
+
+    func cancel() {
+        for task in tasks { task.cancel() }
+        tasks = []
+    }
+}
+
+/// What quitting waits for: background work, writes of the view state, and a backup that takes a moment.
+@MainActor
+struct PendingWork {
+    let context: ScreenContext
+    let backups: BackupFlow
+
+    private var background: BackgroundWork { context.activities.background }
+
+    var isEmpty: Bool { context.viewState.isUntouched && background.isEmpty && !backups.isDueAtEnd }
+
+    /// - Returns: false where something has failed meanwhile: the error is to be read.
+    func finish() async -> Bool {
+        let failures = background.failures
+        await background.finished()
+        await context.viewState.finished()
+        guard background.failures == failures, !Task.isCancelled else { return false }
+        return await backups.makeLast()
+    }
+}

@@ -1,4 +1,5 @@
-internal import Cards
+public import Cards
+public import Observation
 
 /// What models and flows depend on; each receives it in its initializer. A demo has its own.
 @MainActor
@@ -78,6 +79,70 @@ struct ScreenContext {
             // A failure is not worth a message.
             try? await store.recordUse(of: card)
             return true
+        }
+    }
+}
+
+/// Removes what may be left of cards that were deleted for good.
+extension ScreenContext {
+    /// Once, after the first frame. As an activity: it keeps the store busy, and takes long with many photos.
+    func removeLeftovers() async {
+        let store = services.store
+        guard (try? await store.hasLeftovers()) == true else { return }
+        activities.run("Removing leftover files") { try await store.removeLeftovers() }
+    }
+}
+
+/// What the models need from the terminal and the program. The screen sets these closures when it is attached to a terminal.
+@MainActor
+public final class ScreenHooks {
+    /// Copies text to the clipboard, if the terminal supports that.
+    public var copy: (String) -> Void = { _ in }
+    /// Ends the program: the person has quit and everything is stored.
+    public var quit: () -> Void = {}
+    /// Whether the screen takes letters as text or as a selection, so that a prompt must not appear and read them as its answer.
+    public var capturesKeys: () -> Bool = { false }
+    /// Gives the terminal back while the work uses it, and takes it again afterwards.
+    public var lendTerminal: (@escaping @MainActor () async -> Void) async -> Void = { await $0() }
+    /// Reads the settings again and applies what can be applied while the program runs.
+    public var reloadSettings: () async -> SettingsOutcome = { SettingsOutcome() }
+    /// Continues with the loader of a backend that was set just now.
+    var useLoader: @MainActor (any CardLoader) async -> Void = { _ in }
+
+    init() {}
+
+    /// Runs work that needs the terminal, for example an editor. Throws `CancellationError` when the program ends.
+    func lend<Value: Sendable>(to work: @escaping @MainActor () async throws -> Value) async throws -> Value {
+        let outcome = Outcome<Value>()
+        await lendTerminal {
+            do { outcome.result = .success(try await work()) } catch { outcome.result = .failure(error) }
+        }
+        guard let result = outcome.result else { throw CancellationError() }
+        return try result.get()
+    }
+
+    @MainActor
+    private final class Outcome<Value: Sendable> {
+        var result: Result<Value, any Error>?
+    }
+}
+
+/// Today, for screens that nobody touches at midnight. Whatever shows days reads the clock; this only says when to look again.
+@MainActor @Observable
+public final class DayFollower {
+    /// The day of the last look.
+    public private(set) var today: CalendarDay
+    @ObservationIgnored private let clock: CardClock
+
+    init(_ clock: CardClock) { (self.clock, today) = (clock, clock.today()) }
+
+    /// - Parameter onNewDay: called after each change of the day.
+    func follow(onNewDay: () async -> Void) async {
+        for await _ in clock.newDays() {
+            let day = clock.today()
+            guard day != today else { continue }
+            today = day
+            await onNewDay()
         }
     }
 }

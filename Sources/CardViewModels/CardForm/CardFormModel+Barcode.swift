@@ -1,4 +1,5 @@
 public import Cards
+import Observation
 
 /// Help with the barcode in the form: kinds that fit, a corrected value, and input from a scanner.
 extension CardFormModel {
@@ -116,4 +117,75 @@ extension CardFormModel {
     /// Called for each key after scanned text.
     /// - Returns: true if the key follows immediately: an Enter then belongs to the scanner.
     public func endScan() -> Bool { scanPause.stop() }
+}
+
+/// What one key accepts for the barcode in the form.
+public enum BarcodeOffer: Hashable, Sendable {
+    /// A corrected value with which the barcode is valid.
+    case value(String)
+    /// A kind for the number with the right check digit.
+    case correction(BarcodeSuggestion)
+    /// A kind that fits the number.
+    case format(BarcodeFormat)
+}
+
+/// Who set the kind of barcode of a new card.
+enum FormatOrigin: Equatable {
+    case nobody
+    /// It follows from the number.
+    case number(BarcodeFormat)
+    /// It was typed, chosen or scanned, or the person wants none: it does not follow the number any more.
+    case person
+
+    init(of draft: CardDraft) {
+        if let format = draft.format, draft.mode == .create {
+            self = format == BarcodeFormat(evidentIn: draft.text(of: .number)) ? .number(format) : .person
+        } else {
+            self = .nobody
+        }
+    }
+}
+
+/// Checks by drawing it whether a barcode can be drawn, where no rule can tell: the maximum length of a value depends on its
+/// characters.
+@MainActor @Observable
+final class BarcodeDrawingCheck {
+    /// The last content that was drawn, and its problem.
+    private var drawn: (content: BarcodeContent, problem: BarcodeProblem?)?
+    @ObservationIgnored private let work = Latest()
+    @ObservationIgnored private let drawing: any BarcodeDrawing
+
+    init(_ drawing: any BarcodeDrawing) { self.drawing = drawing }
+
+    /// The problem of a content; nil if it can be drawn or has not been checked yet.
+    func problem(with content: BarcodeContent?) -> BarcodeProblem? {
+        guard let drawn, drawn.content == content else { return nil }
+        return drawn.problem
+    }
+
+    /// Starts the check; nil for nothing to check.
+    func check(_ content: BarcodeContent?) {
+        guard let content else {
+            work.cancel()
+            if drawn != nil { drawn = nil }
+            return
+        }
+        guard drawn?.content != content else { return }
+        work.start { [drawing] in
+            await Self.problem(drawing: content, with: drawing)
+        } then: { [weak self] in
+            self?.drawn = (content, $0)
+        }
+    }
+
+    @concurrent private nonisolated static func problem(
+        drawing content: BarcodeContent, with drawing: any BarcodeDrawing
+    ) async -> BarcodeProblem? {
+        do throws(BarcodeProblem) {
+            _ = try drawing.symbols(for: content)
+            return nil
+        } catch {
+            return error
+        }
+    }
 }

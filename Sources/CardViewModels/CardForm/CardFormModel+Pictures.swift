@@ -31,7 +31,7 @@ extension CardFormModel {
 extension AppServices {
     /// A picture of a card made of a whole file.
     func wholePicture(at path: String) async throws -> NewPhoto {
-        let original = try await files.read(path, limit: PhotoChoiceModel.maximumBytes)
+        let original = try await files.read(path, limit: FilePickerModel.maximumBytes)
         let picture = try await photos.attachment(of: original)
         return await NewPhoto.named(picture, original, .everything, by: photos)
     }

@@ -117,7 +117,7 @@ public final class CardFormModel: ScreenModel {
         guard !path.isEmpty else { return true }
         (pictures[side], photoProblems[side]) = (.loading, nil)
         do {
-            let original = try await services.files.read(path, limit: PhotoChoiceModel.maximumBytes)
+            let original = try await services.files.read(path, limit: FilePickerModel.maximumBytes)
             let crop = PhotoCrop.everything(for: side)
             let photo = try await services.photos.crop(original, to: crop)
             // Another path was typed meanwhile: this result is dropped.
@@ -269,5 +269,67 @@ public final class CardFormModel: ScreenModel {
     func keep() {
         if isClosed { return }
         if draft.isChanged { keeper.keep(draft) } else { keeper.discard() }
+    }
+}
+
+/// What is wrong with the fields of a form, as it stands beneath them.
+struct FormProblems {
+    private var texts: [DraftField: String]
+    private let preventsSaving: Bool
+
+    /// - Parameter barcode: the problem with the barcode, which does not prevent saving.
+    init(_ draft: CardDraft, barcode: BarcodeProblem? = nil) {
+        texts = draft.problems
+        preventsSaving = !texts.isEmpty
+        guard let barcode else { return }
+        let field = barcode.field(in: draft)
+        texts[field] = texts[field] ?? barcode.userMessage
+    }
+
+    /// Names the first one in the order of the form: "expiry: … · and 1 more"; nil if nothing prevents saving.
+    var summary: String? {
+        guard preventsSaving, let field = DraftField.allCases.first(where: { texts[$0] != nil }),
+            let text = texts[field]
+        else { return nil }
+        return "\(field.label): \(text)" + (texts.count > 1 ? " · and \(texts.count - 1) more" : "")
+    }
+}
+
+extension BarcodeProblem {
+    /// The field that it is about. What is wrong with the number stands beneath the kind that it does not fit.
+    func field(in draft: CardDraft) -> DraftField {
+        switch self {
+        case .unknownFormat, .libraryMissing: .barcode
+        case .unknownEncoding: draft.fields.contains(.encoding) ? .encoding : .barcode
+        default: draft.card.barcode?.value == nil ? .barcode : .barcodeValue
+        }
+    }
+}
+
+/// The moment after a scanner's text: a key that follows in it comes from the scanner, too, which may end with two of them (CR and LF).
+@MainActor @Observable
+final class ScanPause {
+    private var end: Task<Void, Never>?
+
+    /// Longer than between two keys of a scanner, shorter than between two keys of a person.
+    private static let duration = Duration.milliseconds(100)
+
+    isolated deinit { end?.cancel() }
+
+    /// Whether further keys may still come from the scanner.
+    var isRunning: Bool { end != nil }
+
+    func start(_ clock: any Clock<Duration>) {
+        end = Task { [weak self] in
+            guard (try? await clock.sleep(for: Self.duration)) != nil else { return }
+            self?.end = nil
+        }
+    }
+
+    /// - Returns: true if it was running.
+    func stop() -> Bool {
+        end?.cancel()
+        defer { end = nil }
+        return end != nil
     }
 }

@@ -1,3 +1,4 @@
+internal import CardTransfer
 public import Cards
 
 /// Opens cards, deletes cards, and adds cards to groups.
@@ -217,6 +218,79 @@ extension CardFlow {
         } catch {
             context.messages.post(error)
             return nil
+        }
+    }
+}
+
+extension CardFlow {
+    /// Opens the ledger of the card on top, or of the selected one.
+    public func openLedger() {
+        guard let card = context.currentCard else { return }
+        let model = LedgerModel(card, context: context)
+        context.navigator.push(model)
+    }
+
+    /// Takes the selected entry back by an opposite one. It does not ask, since undo counts the entry again.
+    public func takeBack(in model: LedgerModel) {
+        guard model.canTakeBack, let entry = model.selectedLine?.entry, let name = model.card?.name.shortName else {
+            return
+        }
+        let format = context.services.format
+        let amount = format.text(entry.sum)
+        context.activities.run("Cancelling \(amount)") {
+            let balance = try await context.services.store.takeBack([entry.id], of: model.identifier)
+            await model.load()
+            await context.list.reload()
+            guard let balance else {
+                return context.post(Message("\(amount) was already cancelled", kind: .warning))
+            }
+            context.post(Message("Cancelled \(amount). \(name): \(format.text(balance))", offers: [.undo]))
+        }
+    }
+
+    /// Copies the selected entry: day, amount, balance after it and note, with tabs between them.
+    public func copyEntry(of model: LedgerModel) {
+        guard let line = model.selectedLine else { return }
+        let (entry, format) = (line.entry, context.services.format)
+        let texts = [
+            format.text(entry.day), format.text(entry.sum), line.balanceInFull.map { format.text($0) } ?? "",
+            entry.note,
+        ]
+        ClipboardFlow(context: context).copy(link: texts.joined(separator: "\t"), named: "the entry")
+    }
+
+    /// Asks for the file to which the ledger is written as a table.
+    public func exportLedger(of model: LedgerModel) {
+        guard let name = model.card?.name else { return }
+        let folder = context.viewState.state.folders.exports ?? ""
+        let services = context.services
+        context.navigator.push(
+            FileFormModel(
+                exportingLedgerOf: name, suggestion: "\(folder)\(PhotoFileName.stem(of: name))-ledger.csv",
+                files: services.files
+            ) { LedgerExport(of: model.identifier, in: services.store) })
+    }
+}
+
+extension CardFlow {
+    /// Opens the form that books an amount on the card on top, or on the selected one.
+    public func book() {
+        guard let card = context.currentCard else { return }
+        context.activities.run("Reading the card") {
+            try await context.services.store.card(card).map { BookingModel($0, context: context) }
+        } then: {
+            context.navigator.push($0)
+        }
+    }
+
+    /// Marks the card on top as used up, or in the list the selected or marked ones.
+    public func use() {
+        guard let card = context.currentCard, !context.navigator.path.isEmpty else { return context.list.changes.use() }
+        context.activities.run("Changing the card") {
+            let services = context.services
+            guard let outcome = try await services.store.use([card], on: services.clock.today()) else { return }
+            await context.list.reload()
+            context.list.changes.tellUsed(outcome)
         }
     }
 }

@@ -47,7 +47,7 @@ public struct ExportFlow {
         let fileExtension = format.fileExtension(isOfSeveral: cards.isSeveral)
         let suggestion = (context.viewState.state.folders.exports ?? "") + "cards-\(list.today.text).\(fileExtension)"
         context.navigator.push(
-            FileChoiceModel(
+            FileFormModel(
                 exporting: cards.subject, as: format, suggestion: suggestion, files: services.files,
                 summary: { try await summary(of: $0, as: format, in: $1) },
                 begin: { password in
@@ -87,7 +87,7 @@ public struct ExportFlow {
     }
 
     /// Asks for the password of an archive that is to be written; an empty one is none.
-    public func askPassword(_ file: FileChoiceModel) {
+    public func askPassword(_ file: FileFormModel) {
         let name = file.chosenPath.lastPathPart
         let navigator = context.navigator
         navigator.push(

@@ -10,11 +10,11 @@ public struct ImportFlow {
     private var navigator: Navigator { context.navigator }
 
     /// Asks for the file.
-    public func start() { navigator.push(FileChoiceModel(importingFrom: context.services.files)) }
+    public func start() { navigator.push(FileFormModel(importingFrom: context.services.files)) }
 
     /// Shows what an import of files would do that were dropped on the terminal. Where they cannot be read, their paths are asked for.
     public func start(dropped text: String) {
-        let file = FileChoiceModel(importingFrom: context.services.files)
+        let file = FileFormModel(importingFrom: context.services.files)
         file.path = DroppedPath.text(of: DroppedPath.paths(in: text))
         navigator.push(file)
         read(file)
@@ -51,7 +51,7 @@ public struct ImportFlow {
     }
 
     /// Reads what the typed text names, a file, a folder or several of them, and shows what an import would do.
-    func read(_ file: FileChoiceModel) {
+    func read(_ file: FileFormModel) {
         guard FetchTarget.isAddress(file.chosenPath) else { return read(file, reading(of: file.chosenPath)) }
         do {
             fetch(try context.services.fetching.target(of: file.chosenPath), for: file)
@@ -60,7 +60,7 @@ public struct ImportFlow {
         }
     }
 
-    private func read(_ file: FileChoiceModel, _ reading: ImportReading) {
+    private func read(_ file: FileFormModel, _ reading: ImportReading) {
         context.activities.run("Reading the file", on: file) { () -> Reading? in
             await file.attempt { (_: String) async throws -> Reading in
                 do {
@@ -80,7 +80,7 @@ public struct ImportFlow {
     // MARK: - Fetching
 
     /// Fetches a file and reads it like any other: the preview is the consent.
-    private func fetch(_ target: FetchTarget, for file: FileChoiceModel) {
+    private func fetch(_ target: FetchTarget, for file: FileFormModel) {
         let fetching = context.services.fetching
         context.activities.run("Downloading the file from \(target.host)", on: file) { () -> FetchOutcome? in
             await file.attempt { _ -> FetchOutcome? in
@@ -105,7 +105,7 @@ public struct ImportFlow {
         }
     }
 
-    private func ask(_ next: FetchTarget, from target: FetchTarget, _ file: FileChoiceModel) {
+    private func ask(_ next: FetchTarget, from target: FetchTarget, _ file: FileFormModel) {
         context.prompts.show(
             Prompt(
                 .fetchElsewhere, title: "Another host?",

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CardTransfer
 internal import Cards
 
@@ -120,7 +121,7 @@ public struct PassFlow {
         // Each pass is a step of its own.
         let last = news.steps > 1 ? ["undo reverts the last one"] : []
         let nothing =
-            count == 0 ? "No pass was renewed." : "Nothing new in \(count == 1 ? "1 pass" : "\(count) passes")."
+            count == 0 ? "No pass was renewed." : "Nothing new in \(count.counted("pass", "passes"))."
         var offers: [Message.Offer] = news.steps > 0 ? [.undo] : []
         if news.conflicts > 0 { offers.append(Message.Offer(.resolveConflicts, "resolves")) }
         let parts: [String] = Array(told.prefix(Self.maximumTold)) + more + conflicts + last

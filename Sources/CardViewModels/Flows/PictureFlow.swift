@@ -33,11 +33,11 @@ public struct PictureFlow {
 
     /// Opens the file picker for the file of cards to import.
     public func chooseImport() {
-        if let file = navigator.top as? FileChoiceModel, file.purpose == .importCards { chooseFile(for: .importCards) }
+        if let file = navigator.top as? FileFormModel, file.purpose == .importCards { chooseFile(for: .importCards) }
     }
 
     func chooseFile(for purpose: PicturePurpose, insteadOf camera: CameraModel? = nil) {
-        let model = PhotoChoiceModel(for: purpose, context: context)
+        let model = FilePickerModel(for: purpose, context: context)
         if camera == nil {
             navigator.push(model)
         } else {
@@ -51,7 +51,7 @@ public struct PictureFlow {
     }
 
     /// Opens a folder, or continues with a picture, by a path as typed.
-    public func choose(_ path: String, in model: PhotoChoiceModel) {
+    public func choose(_ path: String, in model: FilePickerModel) {
         context.activities.run("Reading \(path)", on: model) { () -> PhotoCropModel? in
             if await model.isFolder(path) {
                 await model.show(path)
@@ -82,18 +82,18 @@ public struct PictureFlow {
     }
 
     /// Chooses files and folders to import together.
-    public func chooseFiles(_ paths: [String], in model: PhotoChoiceModel) {
+    public func chooseFiles(_ paths: [String], in model: FilePickerModel) {
         take(paths.count == 1 ? paths[0] : DroppedPath.text(of: paths), from: model)
     }
 
     /// Returns to the import with this path, or the text of several.
-    private func take(_ path: String, from model: PhotoChoiceModel) {
+    private func take(_ path: String, from model: FilePickerModel) {
         navigator.popThrough(model)
-        if let file = navigator.top as? FileChoiceModel { file.path = path }
+        if let file = navigator.top as? FileFormModel { file.path = path }
     }
 
     /// Opens the parent folder.
-    public func goUp(in model: PhotoChoiceModel) {
+    public func goUp(in model: FilePickerModel) {
         guard let parent = model.parent else { return }
         choose(parent, in: model)
     }
@@ -128,4 +128,16 @@ public struct PictureFlow {
     public func chooseInstead(of model: CameraModel) {
         if navigator.isOnTop(model) { chooseFile(for: model.purpose, insteadOf: model) }
     }
+}
+
+/// What a picture is chosen or captured for.
+public enum PicturePurpose: Hashable, Sendable {
+    /// As the photo of one side of the card in the form.
+    case photo(Card.Side)
+    /// As a further picture of the card in the form.
+    case picture
+    /// For the barcode of the card in the form.
+    case barcode
+    /// The file of cards to import, which may be a picture.
+    case importCards
 }

@@ -42,7 +42,7 @@ public struct ScanFlow {
     func readFile(_ file: String) {
         let hasNone = context.navigator.form?.draft.photo(.front) == nil
         read(file.lastPathPart, keepsPicture: hasNone) { [files = context.services.files] in
-            try await files.read(file, limit: PhotoChoiceModel.maximumBytes)
+            try await files.read(file, limit: FilePickerModel.maximumBytes)
         }
     }
 

@@ -1,4 +1,6 @@
+internal import Basics
 public import Cards
+import Observation
 
 /// Edits the settings with the user's own editor, applies them again, and lists what is wrong with them.
 @MainActor
@@ -81,4 +83,35 @@ public struct SettingsFlow {
         context.prompts.pick(
             Picker("Settings problems", placeholder: "Part of a problem", options, showsWholeTitle: true))
     }
+}
+
+/// What is wrong with the settings now. The status line says so until it is fixed.
+@MainActor @Observable
+final class SettingsState {
+    /// By file and line.
+    private(set) var problems: [SettingsProblem] = []
+
+    /// Replaces the problems by those of the file as it was last read.
+    func report(_ problems: [SettingsProblem]) {
+        let problems = problems.sorted { ($0.path, $0.line ?? 0, $0.text) < ($1.path, $1.line ?? 0, $1.text) }
+        if problems != self.problems { self.problems = problems }
+    }
+
+    /// "2 settings problems"; nil if there are none.
+    var summary: String? {
+        problems.isEmpty ? nil : problems.count.counted("settings problem")
+    }
+
+    /// The first problem, and the command that lists all with their remedies; nil if there are none.
+    func message() -> Message? {
+        guard let first = problems.first else { return nil }
+        let what = problems.count == 1 ? "shows it" : "lists all \(problems.count)"
+        let isShort = first.userMessage.count <= Self.longestMessage
+        return Message(
+            isShort ? first.userMessage : first.summary, kind: .warning,
+            offers: [Message.Offer(.showSettingsProblems, what)])
+    }
+
+    /// More would hide the list.
+    private static let longestMessage = 120
 }

@@ -12,7 +12,7 @@ public struct TransferFlow {
     public var passes: PassFlow { PassFlow(context: context) }
     public var exports: ExportFlow { ExportFlow(context: context) }
 
-    private func open(_ model: FileChoiceModel) { context.navigator.push(model) }
+    private func open(_ model: FileFormModel) { context.navigator.push(model) }
 
     /// Asks for a file name for the shown photo.
     public func writePhoto(_ model: PhotoModel) {
@@ -23,7 +23,7 @@ public struct TransferFlow {
             if bytes == nil { context.post(Message("The photo is missing.", kind: .warning)) }
             return bytes
         } then: {
-            open(FileChoiceModel(writing: $0, of: photo, of: name, files: files))
+            open(FileFormModel(writing: $0, of: photo, of: name, files: files))
         }
     }
 
@@ -42,7 +42,7 @@ public struct TransferFlow {
             let subject = "\(isShared ? "the share code" : "the barcode") of \(name)"
             let file = "\(PhotoFileName.stem(of: name))-\(isShared ? "share" : "barcode").png"
             open(
-                FileChoiceModel(
+                FileFormModel(
                     writing: bytes, for: .writeBarcode(subject: subject), subject: subject, path: file, files: files))
         }
     }
@@ -58,7 +58,7 @@ public struct TransferFlow {
     }
 
     /// Reads or writes the file at the typed path; asks before one is replaced.
-    public func finish(_ model: FileChoiceModel) {
+    public func finish(_ model: FileFormModel) {
         guard model.purpose != .importCards else { return imports.read(model) }
         context.activities.run("Checking the file", on: model) {
             await model.replacesFile()
@@ -67,7 +67,7 @@ public struct TransferFlow {
         }
     }
 
-    private func askToReplace(_ model: FileChoiceModel) {
+    private func askToReplace(_ model: FileFormModel) {
         context.prompts.show(
             Prompt(
                 .replaceFile, title: "Replace the file?", text: "\(model.chosenPath) exists. Replace it?",
@@ -75,7 +75,7 @@ public struct TransferFlow {
                 choices: [Prompt.Choice("y", "replace") { perform(model) }, Prompt.Choice("n", "cancel")]))
     }
 
-    private func perform(_ model: FileChoiceModel) {
+    private func perform(_ model: FileFormModel) {
         context.activities.run(model.purpose.activity) {
             guard let outcome = await model.start() else { return }
             switch model.purpose {

@@ -1,3 +1,6 @@
+internal import Dispatch
+internal import Synchronization
+
 /// Reads the cards of a file in batches, in the order of the file, so that the whole file is never in memory. It accesses no store.
 ///
 /// Each file format is a source. A share link is not: it holds one card, which the user reviews first.
@@ -64,5 +67,31 @@ public struct ImportedCard: Sendable {
         self.ledger = ledger
         self.secrets = secrets
         self.remarks = remarks
+    }
+}
+
+/// Reads a source one batch ahead on a second thread, so that parsing overlaps with writing to the store. Only one thread at a time
+/// may call ``next()``.
+final class ReadAhead: Sendable {
+    private struct State {
+        var source: any CardSource
+        var batch: Result<[ImportedCard]?, any Error>
+
+        mutating func read() { batch = Result { try source.next() } }
+    }
+
+    private let queue = DispatchQueue(label: "cards-tui.import")
+    private let state: Mutex<State>
+
+    init(_ source: any CardSource) {
+        state = Mutex(State(source: source, batch: .success([])))
+    }
+
+    /// The next batch; nil at the end. Throws the source's errors; there is no batch after an error.
+    func next() throws -> [ImportedCard]? {
+        // Waits for the current read.
+        let batch = try queue.sync { try state.withLock { try $0.batch.get() } }
+        if batch != nil { queue.async { [self] in state.withLock { $0.read() } } }
+        return batch
     }
 }

@@ -94,16 +94,3 @@ public struct FetchError: UserFacingError, Hashable {
 
     public init(_ kind: Kind, _ reason: String) { (self.kind, userMessage) = (kind, reason + " Nothing was imported.") }
 }
-
-/// Where there is no network.
-public struct NoFetching: FileFetching {
-    public init() {}
-
-    public func target(of text: String) throws -> FetchTarget {
-        throw FetchError(.address, "Nothing can be fetched here.")
-    }
-
-    public func fetch(_ target: FetchTarget, limit: Int, _ watch: FetchWatch) async throws -> FetchOutcome {
-        throw FetchError(.address, "Nothing can be fetched here.")
-    }
-}

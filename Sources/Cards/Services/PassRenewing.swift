@@ -203,19 +203,6 @@ public protocol PassConsentKeeping: Sendable {
     func update(_ change: (inout PassConsents) -> Void) throws
 }
 
-/// Where there is no network.
-public struct NoPasses: PassFetching {
-    public init() {}
-
-    public func host(of service: PassService) throws(PassError) -> String {
-        throw PassError(.address, "Nothing can be asked here.")
-    }
-
-    public func fetch(_ service: PassService, since: String?, limit: Int) async throws -> PassAnswer {
-        throw PassError(.address, "Nothing can be asked here.")
-    }
-}
-
 /// What renews passes.
 public struct PassServices: Sendable {
     public let fetching: any PassFetching

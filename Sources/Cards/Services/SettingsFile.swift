@@ -9,14 +9,6 @@ public protocol SettingsFile: Sendable {
     func changes() async -> AsyncStream<Void>
 }
 
-/// A program without a settings file, for tests.
-public struct NoSettingsFile: SettingsFile {
-    public init() {}
-    public let path = "config.yaml"
-    public func make() async throws {}
-    public func changes() async -> AsyncStream<Void> { AsyncStream { $0.finish() } }
-}
-
 /// A problem in the settings file, for people.
 public struct SettingsProblem: Hashable, Sendable {
     /// The file: the settings, or a theme.

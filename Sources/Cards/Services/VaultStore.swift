@@ -61,7 +61,7 @@ public protocol VaultStore: PhotoReading {
     /// Photos that cards name and whose bytes are not here, those of small size first.
     func missingPhotos(limit: Int) async throws -> [PhotoHash]
 
-    func missingPhotoCount() async throws -> Int
+    func missingFileCount() async throws -> Int
 
     /// The names of the devices whose batches name photos that are missing, of some of them.
     func missingPhotoDevices() async throws -> [String]

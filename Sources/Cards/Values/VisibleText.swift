@@ -23,5 +23,8 @@ public enum VisibleText {
 
 extension String {
     /// Enough of a name to recognize the card; a longer one would push the rest of the sentence out of sight.
-    public var shortName: String { count > 60 ? prefix(59) + "…" : self }
+    public var shortName: String { shortened(to: 60) }
+
+    /// At most this many characters, the last an ellipsis where some are left out.
+    public func shortened(to length: Int) -> String { count > length ? prefix(length - 1) + "…" : self }
 }

@@ -46,8 +46,8 @@ public struct DeviceNews: Hashable, Sendable {
 
     /// "desk: Museumkaart deleted", "desk: 3 new, 1 deleted".
     public var text: String {
-        let author = name.isEmpty ? "another device" : Self.short(name, 30)
-        if let card, let kind = cards[card] { return "\(author): \(Self.short(cardName, 60)) \(Self.word(kind))" }
+        let author = name.isEmpty ? "another device" : name.shortened(to: 30)
+        if let card, let kind = cards[card] { return "\(author): \(cardName.shortName) \(Self.word(kind))" }
         var counts = further
         for kind in cards.values { counts[kind, default: 0] += 1 }
         let parts = [Kind.added, .changed, .deleted].compactMap { kind in
@@ -62,11 +62,6 @@ public struct DeviceNews: Hashable, Sendable {
         case .changed: "changed"
         case .deleted: "deleted"
         }
-    }
-
-    /// A longer name would push the rest of the sentence out of sight.
-    private static func short(_ name: String, _ length: Int) -> String {
-        name.count > length ? name.prefix(length - 1) + "…" : name
     }
 }
 

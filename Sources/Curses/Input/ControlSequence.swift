@@ -208,3 +208,91 @@ struct ControlSequence: Hashable, Sendable {
         }
     }
 }
+
+/// An encoded mouse report: buttons, modifiers and movement in one number, coordinates from 1.
+struct MouseReport: Hashable {
+    var code: Int
+    var column: Int
+    var row: Int
+    var isRelease: Bool
+
+    init(code: Int, column: Int, row: Int, isRelease: Bool) {
+        self.code = code
+        self.column = column
+        self.row = row
+        self.isRelease = isRelease
+    }
+
+    /// The old form: three bytes, each with an offset of 32; a release does not name the button.
+    init(old bytes: [UInt8]) {
+        let values = bytes.map { Int($0) - 32 }
+        self.init(code: values[0], column: values[1], row: values[2], isRelease: values[0] & 0b110_0011 == 3)
+    }
+
+    /// Nil for events that are not used: movement without a button, horizontal wheels, further buttons.
+    var event: MouseEvent? {
+        guard code >= 0, column >= 1, row >= 1 else { return nil }
+        var modifiers: Key.Modifiers = []
+        if code & 4 != 0 { modifiers.insert(.shift) }
+        if code & 8 != 0 { modifiers.insert(.alt) }
+        if code & 16 != 0 { modifiers.insert(.control) }
+        let button = code & 3
+        let action: MouseEvent.Action? =
+            switch code & ~0b11_1111 {
+            case 64 where isRelease: nil
+            case 64: button == 0 ? .wheelUp : button == 1 ? .wheelDown : nil
+            case 0 where isRelease: .release
+            case 0 where button == 3: nil
+            case 0 where code & 32 != 0: .drag
+            case 0: .press(button == 0 ? .left : button == 1 ? .middle : .right)
+            default: nil
+            }
+        return action.map { MouseEvent($0, at: Point(column: column - 1, row: row - 1), modifiers: modifiers) }
+    }
+}
+
+/// Conversion of terminal input to keys.
+extension Key {
+    /// The key that types a code point; nil if there is none.
+    init?(scalar: Unicode.Scalar) {
+        switch scalar.value {
+        case 0x00: self.init(.character(" "), .control)
+        case 0x08, 0x7F: self.init(.backspace)
+        case 0x09: self.init(.tab)
+        case 0x0A, 0x0D: self.init(.enter)
+        case 0x1B: self.init(.escape)
+        case 0x01...0x1A: self = .control(Character(Unicode.Scalar(UInt8(scalar.value + 0x60))))
+        case 0x1C...0x1F: self = .control(Character(Unicode.Scalar(UInt8(scalar.value + 0x40))))
+        case 0x80..<0xA0: return nil
+        default: self.init(Character(scalar))
+        }
+    }
+
+    func adding(_ more: Modifiers) -> Key { Key(code, modifiers.union(more)) }
+
+    /// Adds modifiers to a key reported by its unshifted character: with Shift it becomes another character.
+    func adding(_ more: Modifiers, shifted: Int?) -> Key {
+        guard case .character(let character) = code, character != " ", more.contains(.shift) else {
+            return adding(more)
+        }
+        var more = more
+        more.remove(.shift)
+        if more.contains(.control) { return adding(more) }
+        if let shifted, let scalar = UInt32(exactly: shifted).flatMap(Unicode.Scalar.init) {
+            return Key(.character(Character(scalar)), more)
+        }
+        let upper = character.uppercased()
+        return Key(.character(upper.count == 1 ? Character(upper) : character), more)
+    }
+}
+
+extension Key.Modifiers {
+    /// The modifier parameter of `CSI 1;5A`: one more than the sum of Shift 1, Alt 2, Control 4; further modifiers are ignored.
+    init(parameter: Int?) {
+        let bits = max(0, (parameter ?? 1) - 1)
+        self = []
+        if bits & 1 != 0 { insert(.shift) }
+        if bits & 2 != 0 { insert(.alt) }
+        if bits & 4 != 0 { insert(.control) }
+    }
+}

@@ -201,3 +201,63 @@ enum ClusterMeasuring: Hashable, Sendable {
     /// its code points, and draws it over what stands in them (foot).
     case byTwo
 }
+
+/// What the environment asks of colours. `NO_COLOR` (no-color.org) goes first, then `FORCE_COLOR` (force-color.org, with the levels of
+/// Node.js: 0 none, 1 sixteen, 2 256, 3 all), then `CLICOLOR_FORCE` and `CLICOLOR=0` (bixense.com/clicolors).
+enum ColorWish: Equatable {
+    case none
+    /// As the terminal shows them.
+    case usual
+    /// At least so many, whatever the terminal's description says.
+    case atLeast(ColorDepth)
+
+    init(_ environment: (String) -> String?) {
+        func isSet(_ name: String) -> Bool { !["", "0"].contains(environment(name) ?? "") }
+        if !(environment("NO_COLOR") ?? "").isEmpty {
+            self = .none
+        } else if let level = environment("FORCE_COLOR"), !level.isEmpty {
+            switch level.lowercased() {
+            case "0", "false": self = .none
+            case "2": self = .atLeast(.indexed256)
+            case "3": self = .atLeast(.trueColor)
+            default: self = .atLeast(.sixteen)
+            }
+        } else if isSet("CLICOLOR_FORCE") {
+            self = .atLeast(.sixteen)
+        } else {
+            self = environment("CLICOLOR") == "0" ? .none : .usual
+        }
+    }
+
+    func raised(_ shown: ColorDepth) -> ColorDepth {
+        let order: [ColorDepth] = [.monochrome, .sixteen, .indexed256, .trueColor]
+        guard case .atLeast(let least) = self else { return shown }
+        return order.last { $0 == least || $0 == shown } ?? shown
+    }
+}
+
+/// The program between this one and the user's terminal. It draws cells, and interprets the terminal's sequences itself.
+enum Multiplexer: Hashable, Sendable {
+    case tmux
+    /// GNU screen.
+    case screen
+
+    /// - Parameter name: TERM, the only hint over ssh from inside a multiplexer.
+    init?(name: String, environment: (String) -> String?) {
+        func isSet(_ variable: String) -> Bool { !(environment(variable) ?? "").isEmpty }
+        if isSet("TMUX") || name.hasPrefix("tmux") || environment("TERM_PROGRAM") == "tmux" {
+            self = .tmux
+        } else if isSet("STY") || name.hasPrefix("screen") {
+            self = .screen
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether GNU screen may be in between, inside of tmux too: it misreads `38;2;r;g;b` as separate attributes, and
+    /// delays an escape byte while the mouse is on.
+    static func maybeScreen(_ environment: (String) -> String?) -> Bool {
+        let name = environment("TERM") ?? ""
+        return !(environment("STY") ?? "").isEmpty || Multiplexer(name: name, environment: environment) == .screen
+    }
+}

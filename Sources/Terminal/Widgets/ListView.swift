@@ -45,3 +45,20 @@ public struct ListView: Sendable {
         return rank < count ? rank : nil
     }
 }
+
+/// How keys move through rows or text.
+public enum Motion: Sendable {
+    case down, up, pageDown, pageUp, first, last
+
+    /// How far it moves, downwards: by one, by a page, or by all.
+    public func distance(page: Int, all: Int) -> Int {
+        switch self {
+        case .down: 1
+        case .up: -1
+        case .pageDown: page
+        case .pageUp: -page
+        case .first: -all
+        case .last: all
+        }
+    }
+}

@@ -140,7 +140,7 @@ struct WebDAVFaultSweepTests {
                 let cards = try await store.cards(from: 0, limit: .max)
                 try #require(cards.map(\.name).sorted() == names, "\(place)")
                 hashes.insert(try await store.contentHash())
-                #expect(try await store.missingPhotoCount() == 0, "\(place)")
+                #expect(try await store.missingFileCount() == 0, "\(place)")
                 #expect(try await store.tally(of: remote).isEmpty, "\(place)")
                 #expect(try await store.conflictedCards().isEmpty, "\(place)")
                 #expect(try await store.devices().count == 2, "\(place)")

@@ -1,6 +1,7 @@
 internal import Basics
 internal import CardNetwork
 public import Cards
+internal import Synchronization
 
 /// A vault in a PostgreSQL database (``PostgreSQLSchema``). Batches are found by the revision that the server gave them.
 ///
@@ -287,4 +288,60 @@ extension PostgreSQLTransport {
             if latest == nil || latest != reading.revision { tell() }
         }
     }
+}
+
+/// What a transport remembers of its vault between calls.
+actor PostgreSQLMemory {
+    private(set) var header: VaultHeader?
+    /// Whether the next listing looks for batches that are not there any more.
+    private var mustLook = true
+
+    func keep(_ header: VaultHeader?) { (self.header, mustLook) = (header, true) }
+
+    func looks() -> Bool {
+        defer { mustLook = false }
+        return mustLook
+    }
+}
+
+/// What the server says of a change: who made it, and the revision that the vault has since.
+struct PostgreSQLNotice: Sendable {
+    let process: Int32
+    let text: String
+}
+
+/// What a transport's connection for queries has read and written, for the connection that listens: a change that it knows is no news.
+final class PostgreSQLReading: Sendable {
+    private let latest = Atomic<Int64>(-1)
+    private let writer = Atomic<Int32>(0)
+
+    /// The revision up to which all was listed; nil if nothing was.
+    var revision: Int64? {
+        let value = latest.load(ordering: .acquiring)
+        return value < 0 ? nil : value
+    }
+
+    /// What was read from one server says nothing of another one that took over.
+    func forget() { latest.store(-1, ordering: .releasing) }
+
+    func note(_ revision: Int64) { latest.store(revision, ordering: .releasing) }
+
+    /// - Parameter process: the server's process that writes for this transport.
+    func note(writer process: Int32) { writer.store(process, ordering: .releasing) }
+
+    /// Whoever writes lists behind it what others wrote meanwhile. Without a number, which older tables do not tell, everything is new.
+    func isNew(_ notice: PostgreSQLNotice) -> Bool {
+        if notice.process == writer.load(ordering: .acquiring) { return false }
+        guard let revision, let told = Int64(notice.text) else { return true }
+        return told > revision
+    }
+}
+
+/// Whether a connection came as far as to listen.
+final class PostgreSQLListening: Sendable {
+    private let flag = Atomic(false)
+
+    var hasBegun: Bool { flag.load(ordering: .relaxed) }
+
+    func begin() { flag.store(true, ordering: .relaxed) }
 }

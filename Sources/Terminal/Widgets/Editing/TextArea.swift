@@ -17,9 +17,6 @@ public struct TextArea {
     /// The rows of the text at a width, at least 1.
     public func rows(columns: Int) -> Int { layout(columns).count }
 
-    /// The row of the cursor, counted from the text's first.
-    public func cursorRow(columns: Int) -> Int { layout(columns).position(of: editor.offset).row }
-
     public func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
         let layout = layout(area.columns)
         let cursor = layout.position(of: editor.offset)
