@@ -10,10 +10,10 @@ public struct SimilarNames {
     /// The bytes of a name that are compared.
     private static let maximumName = 128
 
-    /// Nil if the filter has no words, or more or longer ones than people type.
+    /// Nil if the filter has no words, more or longer ones than people type, or one that is too short for a name to be similar to it.
     public init?(_ filter: CardFilter) {
         guard !filter.words.isEmpty, filter.words.count <= Self.maximumWords,
-            filter.words.allSatisfy({ $0.utf8.count <= SimilarWord.maximumLength })
+            filter.words.allSatisfy({ SimilarWord.lengths.contains($0.utf8.count) })
         else { return nil }
         words = filter.words.map { SimilarWord($0) }
     }
@@ -68,13 +68,10 @@ struct SimilarWord {
     private let maximumEdits: Int
     private let distances: EditDistances
 
-    /// Longer words are pasted texts, not typed names.
-    static let maximumLength = 32
+    /// In bytes. The letters of a shorter word are in nearly every name; longer words are pasted texts, not typed names.
+    static let lengths = 3...32
     /// Letters between those of the word: more of them would find nearly every long name.
     private static let maximumSpread = 3
-
-    /// The letters of a shorter word are in nearly every name.
-    private static let minimumScattered = 3
 
     init(_ word: String) {
         bytes = Array(word.utf8)
@@ -100,7 +97,7 @@ struct SimilarWord {
         let missing = (self.letters & ~letters).nonzeroBitCount
         guard missing <= maximumEdits else { return nil }
         let edited = maximumEdits > 0 ? editScore(in: name) : nil
-        let scattered = missing == 0 && bytes.count >= Self.minimumScattered ? scatterScore(in: name) : nil
+        let scattered = missing == 0 ? scatterScore(in: name) : nil
         return [edited, scattered].compactMap { $0 }.max()
     }
 
@@ -160,7 +157,7 @@ struct SimilarWord {
 
 /// Memory for the distances between two words, used again for the next two.
 private final class EditDistances {
-    private let columns = SimilarWord.maximumLength + 3
+    private let columns = SimilarWord.lengths.upperBound + 3
     private var rows: [Int]
 
     init() { rows = Array(repeating: 0, count: 3 * columns) }

@@ -34,7 +34,7 @@ struct SimilarNamesTests {
 
     @Test(
         "text that is like no name finds none",
-        arguments: ["zebra", "qq", "xyzzy", "12345", "amebr zebra", "", "is:starred"])
+        arguments: ["zebra", "q", "qq", "amber qq", "xyzzy", "12345", "amebr zebra", "", "is:starred"])
     func none(text: String) async throws {
         let store = try await makeStore("Amber Bakery", "Cedar Library")
         #expect(try await similar(text, in: store).isEmpty)

@@ -34,6 +34,8 @@ public struct Balance: Hashable, Sendable {
     /// Converts typed text to decimal form: a comma becomes a point, blanks and a leading plus are removed. Nil if the text is not
     /// a decimal number of at most 30 digits.
     public static func amount(from text: String) -> String? {
+        // Fast path: an import checks a million amounts, nearly all of which are in decimal form.
+        if isPlainAmount(text.utf8) { return text }
         var sign = ""
         var digits = text.filter { $0 != " " && $0 != "\u{A0}" && $0 != "\u{202F}" }[...]
         if let first = digits.first, first == "-" || first == "+" {
@@ -46,6 +48,17 @@ public struct Balance: Hashable, Sendable {
             parts.last?.isEmpty == false, digits.utf8.count <= maximumDigits + 1
         else { return nil }
         return sign + parts.joined(separator: ".")
+    }
+
+    /// "12" and "12.50", but not every text that is in decimal form.
+    private static func isPlainAmount(_ text: String.UTF8View) -> Bool {
+        guard text.count <= maximumDigits, text.first?.isDigit == true, text.last?.isDigit == true else { return false }
+        var points = 0
+        for byte in text where !byte.isDigit {
+            guard byte == UInt8(ascii: "."), points == 0 else { return false }
+            points += 1
+        }
+        return true
     }
 
     /// Zero with the decimals of its unit.
