@@ -129,7 +129,7 @@ private struct HistoryReading {
             }
             var change = PastChange(
                 id: dated.sequence, card: entry.card, name: names[entry.card] ?? "", time: dated.time, source: source,
-                content: entry.content)
+                content: try content(of: entry, dated.sequence))
             guard query.matches(change) else { continue }
             for photo in change.photoChanges.flatMap({ [$0.old, $0.new] }) {
                 if let photo { change.photoSizes[photo] = try tables.photos.size(of: photo) }
@@ -139,5 +139,15 @@ private struct HistoryReading {
         let isAll = entries.count < count && last == entries.last?.sequence
         let next = isAll ? nil : last.map { query.start.goesBack ? HistoryQuery.Start.before($0) : .after($0) }
         return HistoryPage(changes: query.start.goesBack ? changes : changes.reversed(), next: next)
+    }
+
+    /// With the unit of stamps that changed: without it `7/10` would be a number. That of money is no part of the change.
+    private func content(of entry: ChangeLog.Entry, _ sequence: Int64) throws(StoreError) -> PastChange.Content {
+        guard case .changed(let fields, var old, var new) = entry.content, fields.contains(.balance),
+            !fields.contains(.currency), let unit = try tables.cards.entry(entry.card)?.card.amountLeft?.unit,
+            unit.isWrittenWithAmount, let past = try PastCardReading.card(entry.card, after: sequence, in: tables)
+        else { return entry.content }
+        (old.currency, new.currency) = (past.card.currency, past.card.currency)
+        return .changed(fields, old: old, new: new)
     }
 }

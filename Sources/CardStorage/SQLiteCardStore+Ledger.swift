@@ -33,7 +33,7 @@ extension SQLiteCardStore {
                     try tables.checkCancellation()
                     guard let card = try tables.cards.entry(identifier)?.card else { continue }
                     (found, name) = (found + 1, found == 0 ? card.name : nil)
-                    guard card.used == nil, let effect = try? booking.effect(on: card) else { continue }
+                    guard !card.isUsedUp, let effect = try? booking.effect(on: card) else { continue }
                     changed.formUnion(try LedgerWriting(tables).book(effect, booking, on: card, at: clock.now()))
                     count += 1
                 }
@@ -111,17 +111,23 @@ struct LedgerWriting {
         of card: Card, was old: Card, from source: BackendTable.Entry
     ) throws(StoreError) -> LedgerEntry.ID? {
         let backend = try tables.backends.address(source.number) ?? ""
-        return try sharedIdentifier([backend, card.identifier.text, old.balance, card.balance, card.currency ?? ""])
-    }
-
-    /// The same on every device where the same happens to the card.
-    private func sharedIdentifier(_ parts: [String]) throws(StoreError) -> LedgerEntry.ID? {
-        var parts = parts
+        var parts = [backend, card.identifier.text, old.balance, card.balance, card.currency ?? ""]
         while true {
             let hash = PhotoHash(of: Array(parts.joined(separator: "\n").utf8))
             let identifier = LedgerEntry.ID(String(hash.text.prefix(32)))
             guard let identifier, try ledger.stored(identifier) != nil else { return identifier }
             // It happens again, after the balance went back.
+            parts.append("again")
+        }
+    }
+
+    /// Of an event that other devices may note as well, whatever they know of the card.
+    private func identifier(of event: String, on card: Card) throws(StoreError) -> LedgerEntry.ID {
+        var parts = [event, card.identifier.text, card.currency ?? ""]
+        while true {
+            let identifier = LedgerEntry.ID(of: parts)
+            guard try ledger.holdsEvent(of: identifier, counts: true) else { return identifier }
+            // It happens again, after something was received.
             parts.append("again")
         }
     }
@@ -132,14 +138,10 @@ struct LedgerWriting {
     ) throws(StoreError) -> ChangedCards {
         if effect.hasEntry {
             // A card is used once, and a gift is taken once, also if two devices note it.
-            let shared: LedgerEntry.ID? =
-                switch booking.content {
-                case .amount: nil
-                case .gift: try sharedIdentifier(["gift", card.identifier.text, card.balance, card.currency ?? ""])
-                case .use: try sharedIdentifier(["use", card.identifier.text, card.balance, card.currency ?? ""])
-                }
+            let event = effect.isUsed ? "use" : effect.isGift ? "gift" : nil
             let entry = LedgerEntry(
-                id: shared ?? .random(), card: card.identifier, effect.amount.hasPrefix("-") ? .spend : .receive,
+                id: try event.map { name throws(StoreError) in try identifier(of: name, on: card) } ?? .random(),
+                card: card.identifier, effect.amount.hasPrefix("-") ? .spend : .receive,
                 amount: effect.amount,
                 currency: effect.after.currency, day: booking.day, recorded: time, note: booking.note)
             _ = try ledger.write([entry], of: card.identifier, sequence: tables.log.lastSequence() + 1)
@@ -149,6 +151,9 @@ struct LedgerWriting {
         if effect.isUsed {
             new.setArchived(true)
             new.used = booking.day
+            fields.formUnion(CardField.ofArchive)
+        } else if card.used != nil, effect.after.isMoneyLeft {
+            new.setArchived(false)
             fields.formUnion(CardField.ofArchive)
         }
         return try tables.applyBooked(CardPatch(values: new, fields: fields), to: card, at: time)
@@ -189,13 +194,16 @@ struct LedgerWriting {
             entries.append(stored.entry)
         }
         if entries.isEmpty { return ChangedCards() }
-        return try cancel(entries, reverting: CardPatch(values: card, fields: []), on: card, at: time)
+        return try cancel(
+            entries, reverting: CardPatch(values: card, fields: []), on: card, at: time, bringsBack: true)
     }
 
     /// Reverts a change of a card that came with entries: these are cancelled, and the balance changes by what they had added, so that
     /// what came between stays counted. The other fields get their former values.
+    /// - Parameter bringsBack: whether a used card that has money again is used no more.
     func cancel(
-        _ entries: [LedgerEntry], reverting patch: CardPatch, on card: Card, at time: Timestamp
+        _ entries: [LedgerEntry], reverting patch: CardPatch, on card: Card, at time: Timestamp,
+        bringsBack: Bool = false
     ) throws(StoreError) -> ChangedCards {
         let sequence = try tables.log.lastSequence() + 1
         let currency = patch.fields.contains(.currency) ? patch.values.currency : card.currency
@@ -216,6 +224,10 @@ struct LedgerWriting {
                 patch.values.balance = difference.isZero ? card.balance : sum.text
             }
             patch.fields.insert(.balance)
+        }
+        if bringsBack, card.used != nil, patch.applied(to: card).amountLeft?.isMoneyLeft == true {
+            patch.values.setArchived(false)
+            patch.fields.formUnion(CardField.ofArchive)
         }
         let changed = try tables.applyBooked(patch, to: card, at: time)
         if changed.isEmpty { try ledger.detach(sequence) }

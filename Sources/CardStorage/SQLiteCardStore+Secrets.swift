@@ -218,12 +218,14 @@ struct SecretWriting {
         var all = own
         all.formUnion(received)
         if all == own { return true }
+        let known = try tables.sharedSecrets.labels(of: card)
         // A card in the trash has no entries of the log after its deletion.
         try replace(own, by: all, of: card, by: isHere ? .device(device) : nil)
         let forgotten = all.forgotten.filter { own.forgotten[$0.key] == nil }
         if !forgotten.isEmpty {
             let shown = own.fields.filter { $0.stamps.contains { forgotten[$0] != nil } }.map(\.label)
-            let labels = forgotten.values.map(\.text) + shown
+            // Who forgot a value may never have had it, and not know its label.
+            let labels = forgotten.values.map(\.text) + shown + forgotten.keys.compactMap { known[$0.text] }
             try tables.secrets.forgetFormer(Set(labels.map { ExactText(TextFolding.fold($0)) }), of: card)
         }
         return true

@@ -107,6 +107,9 @@ public struct Card: Hashable, Sendable {
 
     /// The balance as a value; nil if no amount is known.
     public var amountLeft: Balance? { balance.isEmpty ? nil : Balance(amount: balance, currency: currency) }
+
+    /// Whether it was used, and no money came onto it since.
+    public var isUsedUp: Bool { used != nil && amountLeft?.isMoneyLeft != true }
 }
 
 extension Card {

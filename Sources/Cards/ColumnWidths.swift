@@ -39,6 +39,19 @@ public struct ColumnWidths: Hashable, Sendable {
     }
 }
 
+extension ColumnWidths {
+    fileprivate subscript(column: RowColumn) -> Int {
+        switch column {
+        case .number: number
+        case .groups: groups
+        case .note: note
+        case .uses: uses
+        case .balance: balance
+        case .expiry: due
+        }
+    }
+}
+
 /// What some rows of a list of cards need of each column, in terminal columns, and the rule by which the columns share a line. It
 /// measures no text and knows no position.
 public struct ColumnNeeds: Hashable, Sendable {
@@ -170,6 +183,46 @@ public struct ColumnNeeds: Hashable, Sendable {
         else { return apart }
         (shared.due, shared.values) = (0, values)
         return shared
+    }
+
+    /// The same for columns in an order that a person chose: where one has no room, those at the right end give way first.
+    public func fitted(to columns: Int, sharesValues: Bool, order: [RowColumn]) -> ColumnWidths {
+        var (needs, order) = (self, order)
+        func isShown(_ column: RowColumn, _ widths: ColumnWidths) -> Bool {
+            widths[column] > 0 || (column.isValue && widths.values > 0)
+        }
+        while true {
+            let widths = needs.fitted(to: columns, sharesValues: sharesValues)
+            guard order != RowColumn.usual, let last = order.lastIndex(where: { isShown($0, widths) }),
+                order[..<last].contains(where: { needs[$0] > 0 && !isShown($0, widths) })
+            else { return widths }
+            needs.leaveOut(order[last])
+            order.remove(at: last)
+        }
+    }
+
+    private subscript(column: RowColumn) -> Int {
+        switch column {
+        case .number: number
+        case .groups: groups
+        case .note: note
+        case .uses: uses
+        case .balance: balance
+        case .expiry: due
+        }
+    }
+
+    private mutating func leaveOut(_ column: RowColumn) {
+        switch column {
+        case .number: (number, widestNumber, numberBesideValue, longNumber) = (0, 0, 0, 0)
+        case .groups: groups = 0
+        case .note: note = 0
+        case .uses: uses = 0
+        case .balance: balance = 0
+        case .expiry: due = 0
+        }
+        // What the rows need together is not known without it.
+        if column.isValue { values = 0 }
     }
 
     /// The same, with a column for each of them.

@@ -51,6 +51,17 @@ struct ReadingTests {
         #expect(try read(page([third, third])) == ["GS1 DataBar 24012345678905"])
     }
 
+    @Test("a code of several lines has the bytes as its value, which draw it again, and says its text")
+    func lines() throws {
+        let text = "https://catima.app/share#store%3DA\nhttps://catima.app/share#store%3Dä\n"
+        let bytes = text.utf8.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }.joined()
+        let content = try BarcodeContent(bytes, as: .qrCode, encoding: BarcodeEncoding.hexadecimal.rawValue)
+        let symbol = try #require(try ZintDrawing().symbols(for: content).first)
+        let image = try #require(SymbolPicture.image(of: symbol, pixelsPerModule: 3))
+        let found = try #require(try ZXingReader().codes(in: image).first?.barcode)
+        #expect((found.value, found.barcode.encoding, found.text) == (bytes, "HEX", text))
+    }
+
     @Test("a code that is cut in half is not found", arguments: [BarcodeFormat.ean13, .qrCode, .dataMatrix, .pdf417])
     func cut(format: BarcodeFormat) throws {
         let whole = try picture(format == .ean13 ? "5901234123457" : "half of it is missing here", format)

@@ -29,6 +29,41 @@ struct LedgerCommandTests {
         #expect(json.contains(#""kind":"spend","amount":"-7.40","currency":"EUR","balance":null,"counts":false"#))
     }
 
+    @Test(
+        "spend takes x and used, as the messages say; use takes a day; money that comes onto a used card brings it back"
+    )
+    func words() async throws {
+        let fixture = try await fixture()
+        #expect(await fixture.run("edit", "tesco", "--balance", "10/10 stamps").code == 0)
+        #expect(await fixture.run("spend", "tesco", "1", "--yes").code == 0)
+        #expect(await fixture.run("receive", "tesco", "1").code == 0)
+        #expect(await fixture.run("history", "tesco").out.contains("balance: 9/10 stamps → 10/10 stamps"))
+        #expect(await fixture.run("receive", "tesco", "1").err.contains("this card is full; spend x to redeem it"))
+        #expect(await fixture.run("receive", "tesco", "x").err.contains("x is spent, not received"))
+        #expect(await fixture.run("spend", "tesco", "x").out == "Tesco: 0/10 stamps, before 10/10 stamps\n")
+        #expect(await fixture.run("edit", "tesco", "--balance", "20 %").code == 0)
+        #expect(await fixture.run("spend", "tesco", "used").out == "Tesco: used\n")
+        #expect(await fixture.run("undo").code == 0)
+        #expect(await fixture.run("use", "tesco", "--day", "2026-11-18").out == "Used Tesco\n")
+        let used = try #require(try await fixture.card("A"))
+        #expect((used.isArchived, used.used?.text) == (true, "2026-11-18"))
+        #expect(await fixture.run("use", "tesco", "--day", "never").code == 2)
+        #expect(await fixture.run("list", "is:used", "--columns", "name,used-on").out == "Tesco\t2026-11-18\n")
+
+        #expect(await fixture.run("unarchive", "tesco").code == 0)
+        #expect(await fixture.run("edit", "tesco", "--balance", "25 EUR").code == 0)
+        let spent = await fixture.run("spend", "tesco", "used")
+        #expect(spent.out == "Tesco: used, before 25.00 EUR\n")
+        #expect(await fixture.run("receive", "tesco", "5").code == 0)
+        #expect(try await fixture.card("A")?.isArchived == false)
+        // A balance that was set leaves it used: then the rest is spent.
+        #expect(await fixture.run("use", "tesco").code == 0)
+        #expect(await fixture.run("edit", "tesco", "--balance", "3 EUR").code == 0)
+        #expect(await fixture.run("use", "tesco").out == "Used Tesco\n")
+        #expect(try await fixture.card("A")?.balance == "0.00")
+        #expect(await fixture.run("use", "tesco").out == "No changes: Tesco\n")
+    }
+
     @Test("show has the last three entries that count")
     func show() async throws {
         let fixture = try await fixture()

@@ -88,11 +88,29 @@ struct StoreCommandTests {
         #expect(
             rows.dropFirst().map { [$0[0], $0[1], $0[3]] } == [
                 ["note", "this device (mine, shown)", "mine"], ["note", "cards.example", "theirs"],
-                ["balance", "this device (mine, shown)", "2"], ["balance", "cards.example", "3"],
+                ["balance", "this device (mine, shown)", "2 points"],
+                ["balance", "cards.example", "3 points"],
             ])
         let json = await line.run("conflicts", "zoo", "--json")
         #expect(json.out.contains(#""note":{"mine":"mine","theirs":"theirs","sides":[{"name":"this device","#))
         #expect(json.out.contains(#"{"name":"cards.example","time":null,"mine":false,"shown":false,"value":"theirs"}"#))
+    }
+
+    @Test("an amount is shown with its unit, and taken with it")
+    func unitConflict() async throws {
+        let (line, store) = try await fixture()
+        var card = try Card.make("A", "Zoo") { $0.balance = "1" }
+        try await receive(card, store)
+        try await edit(card, store) { ($0.balance, $0.currency) = ("5", "of 5 stamps") }
+        (card.balance, card.currency) = ("9", "EUR")
+        try await receive(card, store)
+        let shown = await line.run("conflicts", "A").out
+        #expect(shown.contains("\t5/5 stamps\n") && shown.contains("\t9 EUR\n"), "\(shown)")
+        let taken = await line.run("conflicts", "A", "--take", "theirs", "--field", "balance")
+        #expect(taken.out == "Kept theirs: balance, currency\n")
+        let left = try await store.card(card.identifier)
+        #expect((left?.balance, left?.currency) == ("9", "EUR"))
+        #expect(try await store.conflict(of: card.identifier) == nil)
     }
 
     @Test("one field, then all of them are resolved; undo takes one back")
@@ -104,7 +122,7 @@ struct StoreCommandTests {
         let one = await line.run("conflicts", "A", "--take", "theirs", "--field", "note")
         #expect((one.code, one.out) == (0, "Kept theirs: note\n"))
         #expect(try await store.card(card.identifier)?.note == "theirs")
-        #expect(await line.run("conflicts", "A").out.contains("\nbalance\tcards.example\t\t3\n"))
+        #expect(await line.run("conflicts", "A").out.contains("\nbalance\tcards.example\t\t3 points\n"))
         let unknown = await line.run("conflicts", "A", "--take", "ours")
         #expect(
             unknown.code == 1 && unknown.err.contains("no value is named \"ours\"")

@@ -107,6 +107,33 @@ struct ColumnsScreenTests {
         #expect(!journey.text.contains("1111"))
     }
 
+    @Test("a row without the first chosen text has the next one that it has; without texts a row is one line")
+    func narrowRows() {
+        var needs = ColumnNeeds(name: 14, number: 9)
+        needs.note = 20
+        let columns = CardRow.Columns(columns: 40, needs: needs, order: [.note, .number])
+        let (noted, bare) = (columns.filled(needs), columns.filled(ColumnNeeds(name: 14, number: 9)))
+        #expect(!noted.note.isEmpty && noted.number.isEmpty && noted.rows == 2)
+        #expect(bare.note.isEmpty && bare.number == noted.note)
+        for order in [[], [.expiry]] as [[RowColumn]] {
+            #expect(CardRow.Columns(columns: 40, needs: ColumnNeeds(name: 14), order: order).rows == 1)
+        }
+    }
+
+    @Test("where the chosen columns have no room, those at the right end give way")
+    func dropping() {
+        var needs = ColumnNeeds(name: 14, number: 16, groups: 12, balance: 9, due: 18)
+        (needs.note, needs.uses) = (30, 3)
+        let order: [RowColumn] = [.note, .groups, .number, .expiry, .balance, .uses]
+        for width in 24...140 {
+            let widths = needs.fitted(to: width, sharesValues: false, order: order)
+            let shown = [widths.note, widths.groups, widths.number, widths.due, widths.balance, widths.uses]
+            #expect(shown.drop { $0 > 0 }.allSatisfy { $0 == 0 }, "\(width): \(shown)")
+            #expect(widths.total <= width)
+        }
+        #expect(needs.fitted(to: 60, sharesValues: false, order: order).note > 0)
+    }
+
     @Test("0 brings the usual ones back; without any column there are names")
     func reset() async throws {
         let journey = try await open()

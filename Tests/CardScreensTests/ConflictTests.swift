@@ -74,6 +74,28 @@ struct ConflictTests {
         #expect(journey.text.contains("10.00 EUR") && journey.text.contains("7 EUR"))
     }
 
+    @Test("an amount is shown with its unit, and both are decided together")
+    func units() async throws {
+        let journey = try await Journey(Card.samples, photos: Card.samplePhotos)
+        try await journey.disagree(
+            over: cedar, mine: { ($0.balance, $0.currency) = ("1", "of 5 stamps") },
+            theirs: { ($0.balance, $0.currency) = ("9", "GBP") })
+        journey.press(Key("j"), Key("j"))
+        await journey.see("conflict")
+        journey.press(Key("c"))
+        await journey.see("0 of 2 decided")
+        #expect(journey.text.contains("1/5 stamps") && journey.text.contains("9 GBP"))
+        #expect(!journey.text.contains("points"))
+        journey.press(Key("m"))
+        await journey.see("2 of 2 decided")
+        journey.press(.tab, Key("t"))
+        await journey.see("2 of 2 decided")
+        journey.press(.enter)
+        await journey.see("Kept theirs in 2 fields")
+        let card = try await stored(journey)
+        #expect((card.balance, card.currency) == ("9", "GBP"))
+    }
+
     @Test("the decisions are saved as one step, which u undoes")
     func saving() async throws {
         let journey = try await journey()

@@ -114,7 +114,7 @@ struct GroupStripTests {
         #expect(journey.model.list.query.group == nil)
     }
 
-    @Test("a search says what the found cards are worth: in two currencies at most, without those that are archived")
+    @Test("a search says what the found cards are worth: the first two currencies, without those that are archived")
     func worth() async throws {
         func card(_ name: String, _ amount: String, _ currency: String?, isArchived: Bool = false) -> Card {
             .made(name, "1") { ($0.balance, $0.currency, $0.isArchived) = (amount, currency, isArchived) }
@@ -129,8 +129,22 @@ struct GroupStripTests {
         await journey.see("4 of 6 · 12.80 EUR + 3.00 GBP")
         journey.press(.escape)
         journey.type("/has:balance")
-        await journey.see("6 of 6")
-        #expect(!journey.text.contains(" + "))
+        await journey.see("6 of 6 · 12.80 EUR + 3.00 GBP + …")
+    }
+
+    @Test("it says so of more cards than are loaded, too, and of another search only that")
+    func worthOfMany() async throws {
+        let cards = (1...400).map { number in
+            Card.made("Elm \(number)", "\(number)") { ($0.balance, $0.currency) = ("1.10", "EUR") }
+        }
+        let oak = Card.made("Oak", "0") { ($0.balance, $0.currency) = ("3", "GBP") }
+        let journey = try await Journey(cards + [oak])
+        journey.type("/elm")
+        await journey.see("400 of 401 · 440.00 EUR")
+        journey.press(.escape)
+        journey.type("/oak")
+        await journey.see("1 of 401, best match first · 3.00 GBP")
+        #expect(!journey.text.contains("EUR"))
     }
 
     @Test("a long and hostile name is cut, and takes no more than its room")

@@ -74,7 +74,9 @@ struct SecretFieldTests {
         #expect(try await secrets(journey) == ["PIN=needle-4711"])
     }
 
-    @Test("hidden by p, on leaving, when the terminal loses the focus, and on another card", arguments: 0..<4)
+    @Test(
+        "hidden by p, on leaving, when the terminal loses the focus, and on another card, by the help and the commands",
+        arguments: 0..<6)
     func hiding(_ way: Int) async throws {
         let journey = try await page([("PIN", "needle-4711")])
         journey.press(Key("p"))
@@ -84,6 +86,8 @@ struct SecretFieldTests {
         case 0: journey.press(Key("p"))
         case 1: journey.press(.escape)
         case 2: journey.screen.terminalDidLoseFocus()
+        case 3: journey.press(Key("?"))
+        case 4: journey.press(Key(":"))
         default: journey.press(Key("["))
         }
         #expect(model.secrets.shown == nil)
@@ -192,6 +196,11 @@ struct SecretFieldTests {
         await journey.see("Deleted the secret field PIN of Cedar Library forever")
         await journey.wait("no field") { !journey.text.contains(Self.dots) }
         #expect(try await secrets(journey) == [])
+        // The cursor is at no field any more: the form is that of a new one.
+        journey.press(Key("P"))
+        await journey.see("Secret field: Cedar Library")
+        #expect((journey.model.navigator.path.last as? SecretFieldModel)?.label == "")
+        journey.press(.escape)
         #expect(try await journey.store.undo()?.description != "changed a secret field of Cedar Library")
     }
 

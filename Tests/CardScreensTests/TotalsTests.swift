@@ -30,6 +30,18 @@ struct TotalsTests {
         await expectGolden(journey, "totals")
     }
 
+    @Test("one amount that is far too long leaves the others their labels, and is whole")
+    func longAmount() async throws {
+        let digits = String(repeating: "9", count: 30)
+        let long = Card.made("Long", "9") { ($0.balance, $0.currency) = (digits, "JPY") }
+        let journey = try await Journey(Card.samples + [long], size: Size(columns: 40, rows: 12))
+        journey.type(":totals")
+        journey.press(.enter)
+        await journey.see("1 of ")
+        #expect(journey.text.contains("Balances") && journey.text.contains("Cards"))
+        #expect(journey.text.contains("99 JPY"))
+    }
+
     @Test("Enter lists the cards of a group, or opens a card; the totals are of what the list shows, and follow it")
     func opening() async throws {
         let journey = try await journey(Size(columns: 80, rows: 24))

@@ -84,6 +84,29 @@ struct LedgerStoreTests {
         #expect((card.isArchived, card.used, card.balance) == (false, nil, "20"))
     }
 
+    @Test("a used card that gets money back is used no more, and can be used again")
+    func usedNoMore() async throws {
+        let day = CalendarDay(daysSince1970: 20_000)
+        func state() async throws -> String {
+            let card = try #require(try await store.card(gift))
+            return "\(card.balance) \(card.isArchived) \(card.used != nil)"
+        }
+        _ = try await store.use([gift], on: day)
+        let entry = try #require(try await lines().first?.entry)
+        #expect(try await store.takeBack([entry.id], of: gift)?.amount == "20.00")
+        #expect(try await state() == "20.00 false false")
+        _ = try await store.undo()
+        #expect(try await state() == "0.00 true true")
+        try await book("+5")
+        #expect(try await state() == "5.00 false false")
+        #expect(try await store.use([gift], on: day)?.count == 1)
+        #expect(try await state() == "0.00 true true")
+        try await store.edit("gift") { $0.balance = "7.00" }
+        #expect(try await state() == "7.00 true true")
+        #expect(try await store.use([gift], on: day)?.count == 1)
+        #expect(try await state() == "0.00 true true")
+    }
+
     @Test("stamps are found, and their gift is taken as an entry")
     func stamps() async throws {
         try await store.edit("gift") { ($0.balance, $0.currency) = ("9", "of 10 stamps") }

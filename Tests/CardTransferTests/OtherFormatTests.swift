@@ -171,7 +171,8 @@ struct OtherFormatTests {
                 item(
                     "d",
                     #""type": "loyaltycard", "name": "Club", "redeem_code": "1", "code_type": "odd", "value": "0.00""#),
-                #"{"model": "myapp.transaction", "pk": "t", "fields": {"item": "a", "value": "-7.50", "description": "lunch"}}"#,
+                #"{"model": "myapp.transaction", "pk": "t", "fields": {"item": "a", "value": "-7.50", "description": "lunch", "date": "2026-03-04T11:00:00Z"}}"#,
+                #"{"model": "myapp.transaction", "pk": "u", "fields": {"item": "b", "value": "0", "date": "2026-05-06"}}"#,
             ].joined(separator: ",") + "]"
         let (cards, report, store) = try await cards(Array(text.utf8), .voucherVault)
         let byName = Dictionary(uniqueKeysWithValues: cards.map { ($0.name, $0) })
@@ -179,7 +180,10 @@ struct OtherFormatTests {
             byName.mapValues { $0.amountLeft.map(LocalFormat.iso.text) }
                 == ["Gift": "12.50 GBP", "Off": "20 %", "Double": "2x", "Club": nil])
         #expect(cards.filter(\.isArchived).map(\.name) == ["Off"])
+        #expect(byName["Off"]?.used?.text == "2026-05-06")
         let gift = try #require(byName["Gift"])
+        let entries = try await store.ledger(of: gift.identifier, after: nil, limit: 9).lines.map(\.entry)
+        #expect(entries.map { "\($0.amount) \($0.day.text) \($0.note)" } == ["-7.5 2026-03-04 lunch"])
         #expect((gift.validFrom, gift.expiry) == (CalendarDay("2026-01-02"), CalendarDay("2027-01-02")))
         #expect((gift.note, gift.groups, gift.isStarred) == ("d\nIssuer: Shop", ["giftcard"], true))
         #expect((gift.color?.text, byName["Double"]?.barcode?.format) == ("#336699", .aztec))
@@ -220,6 +224,59 @@ struct OtherFormatTests {
         let (cards, report, _) = try await cards(Array("\(link)\n\nhttps://example.com\n".utf8), .links)
         #expect(cards.map(\.number) == ["42"])
         #expect(report.skipped.map(\.position) == ["card 2, line 3"])
+    }
+
+    // MARK: - Values that nobody could type
+
+    @Test("a balance that a card cannot have is kept, with a remark")
+    func oddBalances() async throws {
+        func element(_ name: String, _ balance: String, _ currency: String) -> String {
+            #"{"name": "\#(name)", "number": "1", "balance": "\#(balance)", "currency": "\#(currency)"}"#
+        }
+        let text = [
+            element("a", "11", "of 10 stamps"), element("b", "-1", "of 10 stamps"), element("c", "7.5", "stamps"),
+            element("d", "1", "of 0 stamps"), element("e", "200", "%"), element("f", "7", "of 10 stamps"),
+            element("g", String(repeating: "9", count: 40), "EUR"),
+        ].joined(separator: "\n")
+        let store = try SQLiteCardStore.inMemory()
+        let report = try await store.take(text).report
+        #expect(report.added == 7)
+        let kept = try await store.everything().map { "\($0.balance) \($0.currency ?? "")" }
+        #expect(kept.prefix(5) == ["11 of 10 stamps", "-1 of 10 stamps", "7.5 stamps", "1 of 0 stamps", "200 %"])
+        #expect(
+            report.remarks.map(\.reason) == [
+                "the balance was kept as it is, but a card with 10 stamps cannot have 11",
+                "the balance was kept as it is, but stamps must be whole numbers, 0 or more",
+                "the balance was kept as it is, but stamps must be whole numbers, 0 or more",
+                "the balance was kept as it is, but a full card has from 1 to 1000 stamps",
+                "the balance was kept as it is, but a discount must be more than 0 % and at most 100 %",
+                "the balance \"\(String(repeating: "9", count: 29))…\" is not an amount and was kept as it is",
+            ])
+        // Our own table brings the same back.
+        let export = CardExport(.all, of: store, into: TableCardSink())
+        var csv: [UInt8] = []
+        while let chunk = try await export.nextChunk() { csv += chunk }
+        let other = try SQLiteCardStore.inMemory()
+        #expect(try await other.take(csv).report.remarks.count >= 5)
+        #expect(try await other.everything().map { "\($0.balance) \($0.currency ?? "")" }.prefix(5) == kept.prefix(5))
+    }
+
+    @Test("who is used is archived, on the day that the file says, or today, which a later import leaves")
+    func used() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        func take(_ text: String, on day: String) async throws -> [String] {
+            let today = try #require(CalendarDay(day))
+            return try await store.take(text) { $0.input.today = today }.report.remarks.map(\.reason)
+        }
+        let table = "name,number,used\nA,1,yes\nB,2,2026-11-02\nC,3,no\n"
+        #expect(
+            try await take(table, on: "2026-11-20")
+                == ["it is used, but the table does not say since when: today was taken"])
+        #expect(try await take(#"{"name": "D", "number": "4", "used": "2026-11-03"}"#, on: "2026-11-20").isEmpty)
+        _ = try await take(table, on: "2026-11-25")
+        let cards = try await store.everything().sorted { $0.name < $1.name }
+        #expect(cards.map { $0.used?.text } == ["2026-11-20", "2026-11-02", nil, "2026-11-03"])
+        #expect(cards.map(\.isArchived) == [true, true, false, true])
     }
 
     // MARK: - Tables of anybody's

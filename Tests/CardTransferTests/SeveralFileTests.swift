@@ -11,6 +11,11 @@ struct SeveralFileTests {
         let text = String(decoding: bytes.dropFirst(4), as: UTF8.self)
         if text == "none" { throw PhotoError.notAPicture }
         if text == "library" { throw BarcodeReadingError.libraryMissing("libZXing") }
+        if text.contains("HEX") {
+            // As the real reader gives a code of several lines.
+            let bytes = String(text.dropFirst(3))
+            return [FoundBarcode(barcode: Barcode(format: .qrCode, value: bytes, encoding: "HEX"), number: "lines")]
+        }
         if text.contains("https:") {
             return text.split(separator: "|").map {
                 FoundBarcode(barcode: Barcode(format: .qrCode), number: String($0))
@@ -73,6 +78,21 @@ struct SeveralFileTests {
         let hash = PhotoHash(of: [0x89, 0x50, 0x4E, 0x47, 0x31, 0])
         #expect(try await store.cards(named: "One").first?.front == hash)
         #expect(cards.filter { $0.color != nil }.map(\.name) == ["One"], "the colour is that of the photo")
+    }
+
+    @Test("so does each of several in the lines of one code, as this program and Catima share them")
+    func linesOfOneCode() async throws {
+        let links = try ["Alder", "Birch"].map { name in
+            var card = Card(identifier: .random(), name: name)
+            card.number = "4\(name.count)"
+            return try #require(ShareLink(card)).url
+        }
+        let text = links.joined(separator: "\n").utf8
+        let bytes = text.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+        let store = try SQLiteCardStore.inMemory()
+        let report = try await take([picture("share.png", "HEX" + bytes)], into: store).report
+        #expect(report.added == 2 && report.remarks.isEmpty)
+        #expect(try await store.everything().map(\.name).sorted() == ["Alder", "Birch"])
     }
 
     @Test("of a picture of several share links each becomes a card, without the picture; what is damaged is named")

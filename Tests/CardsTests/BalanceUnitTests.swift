@@ -30,7 +30,8 @@ struct BalanceUnitTests {
             ("7 of 10 stamps", "7 of 10 stamps"), ("0/8 stamps", "0 of 8 stamps"), ("8/8", "8 of 8 stamps"),
             ("3 stamps", "3 stamps"), ("1 stamp", "1 stamps"), ("20 %", "20 %"), ("20%", "20 %"), ("%20", "20 %"),
             ("12.5 %", "12.5 %"), ("100 %", "100 %"), ("2x", "2 x"), ("x2", "2 x"), ("2 ×", "2 x"), ("1.5x", "1.5 x"),
-            ("340 points", "340 points"), ("12.50 EUR", "12.50 EUR"),
+            ("340 points", "340 points"), ("12.50 EUR", "12.50 EUR"), ("٧/١٠", "7 of 10 stamps"),
+            ("7/10stamps", "7 of 10 stamps"), ("3stamps", "3 stamps"),
         ])
     func typed(text: String, result: String) {
         #expect(Self.read(text) == result)
@@ -108,7 +109,8 @@ struct BalanceUnitTests {
         (card.balance, card.currency) = (balance, currency)
         do throws(TypingError) {
             let effect = try LedgerBooking(text, .iso).effect(on: card)
-            return effect.after.amount + (effect.isUsed ? " used" : "") + (effect.otherUnit == nil ? "" : " other")
+            return effect.after.amount + (effect.isUsed ? " used" : "") + (effect.isGift ? " gift" : "")
+                + (effect.otherUnit == nil ? "" : " other")
         } catch {
             return error.message
         }
@@ -119,10 +121,13 @@ struct BalanceUnitTests {
         arguments: [
             ("+1", "7", "of 10 stamps", "8"), ("+1 stamp", "7", "of 10 stamps", "8"), ("2", "7", "of 10 stamps", "5"),
             ("+4", "7", "of 10 stamps", "this card has room for 3 more"),
-            ("+1", "10", "of 10 stamps", "this card is full; x redeems it"),
+            ("+1", "10", "of 10 stamps", "this card is full; spend x to redeem it"),
             ("8", "7", "of 10 stamps", "this card has only 7 stamps"),
             ("+1.5", "7", "of 10 stamps", "stamps must be whole numbers"), ("+1", "7", "stamps", "8"),
-            ("x", "10", "of 10 stamps", "0"), ("X", "11", "of 10 stamps", "1"),
+            ("10", "10", "of 10 stamps", "0 gift"), ("10", "12", "of 10 stamps", "2 gift"),
+            ("3/10", "7", "stamps", "4"),
+            ("3/12", "7", "of 10 stamps", "4 other"), ("x", "10", "of 10 stamps", "0 gift"),
+            ("X", "11", "of 10 stamps", "1 gift"),
             ("x", "9", "of 10 stamps", "a full card has 10 stamps; this one has 9"),
             ("x", "10", "EUR", "x is for a stamp card, such as 10/10 stamps"),
             ("used", "12.50", "EUR", "0.00 used"), ("used", "20", "%", "20 used"), ("used", "", nil, " used"),

@@ -29,6 +29,12 @@ struct CardTotalsTests {
         totals.add(try card("pounds") { worth("-3", "GBP")(&$0) })
         totals.add(try card("empty") { worth("0.00", "EUR")(&$0) })
         totals.add(try card("none") { _ in })
+        // Amounts that no card can have, which only others write.
+        var odd = BalanceTotals()
+        for (amount, unit) in [("11", "of 10 stamps"), ("-1", "stamps"), ("7.5", "stamps"), ("4", "of 0 stamps")] {
+            odd.add(Balance(amount: amount, currency: unit))
+        }
+        #expect(odd.sums.isEmpty)
         totals.add(
             try card("old") {
                 worth("7", "EUR")(&$0); $0.isArchived = true

@@ -34,6 +34,7 @@ struct ChangeTextTests {
         #expect(
             Self.lines { ($0.front, $1.front) = (PhotoHash(of: [1]), PhotoHash(of: [2])) } == ["front photo changed"])
         #expect(Self.lines { $1.modified = Timestamp(milliseconds: 1) } == ["only timestamps changed"])
+        #expect(Self.lines { $1.currency = "of 10 stamps" } == ["currency: points → stamps of 10"])
         #expect(Self.lines { $1.unknownFields = ["tier": .string("gold")] } == ["tier: none → gold"])
     }
 

@@ -95,5 +95,12 @@ struct LedgerBookingTests {
                 == .amount(TypedAmount(amount: "5", unit: nil), .receive))
         #expect(throws: TypingError.self) { try LedgerBooking("+5", as: .spend, Self.iso) }
         #expect(try LedgerBooking("5", Self.iso).day == Self.today)
+        #expect(try LedgerBooking("x", as: .spend, Self.iso).content == .gift)
+        #expect(try LedgerBooking(" Used", as: .spend, Self.iso).content == .use)
+        for word in ["x", "used"] {
+            #expect(throws: TypingError("\(word) is spent, not received")) {
+                try LedgerBooking(word, as: .receive, Self.iso)
+            }
+        }
     }
 }

@@ -39,6 +39,29 @@ struct ImportJourneys {
         #expect(try await third.cards().count == 3)
     }
 
+    @Test(
+        "the picture of a code of several cards, as the screen saves it, is each of them again, by import and by scan")
+    func codeOfSeveral() async throws {
+        let (here, there, third) = (try Home(), try Home(), try Home())
+        for (name, number) in [("Zebra Zoo", "11"), ("Yak Park", "22")] { try await here.add(name, number: number) }
+        let program = try here.start(size: Size(columns: 120, rows: 60))
+        try await program.wait(for: "1 of 2")
+        try await program.type("A:share\r")
+        try await program.wait(for: "2 cards")
+        try await program.press("w")
+        try await program.wait(forText: "as a file")
+        try await program.press("ctrl-u")
+        try await program.type(here.path("share.png"))
+        try await program.press("enter")
+        try await program.wait(forText: "Saved ")
+        let imported = try await there.run("import", here.path("share.png"))
+        #expect(imported.output.contains("2 added"), "\(imported.output) \(imported.errors)")
+        #expect(try await there.names().sorted() == ["Yak Park", "Zebra Zoo"])
+        let scanned = try await third.run("scan", here.path("share.png"), "--add")
+        #expect(scanned.status == 0, "\(scanned.errors)")
+        #expect(try await third.names().sorted() == ["Yak Park", "Zebra Zoo"])
+    }
+
     @Test("a table is looked at, one card is left out, the others are imported, and u takes that back")
     func table() async throws {
         let home = try Home()

@@ -26,8 +26,14 @@ struct ActCommand: ShellCommand {
         spec(
             "use", "Mark vouchers as used, and archive them",
             " What is left of an amount of money is booked as spent in the ledger. unarchive brings the card back.",
-            examples: ["use \"20 % off\"", "use --all \"group:vouchers is:expired\" --dry-run"]
-        ) { parsed, input throws(UsageError) in try ActCommand(.use(input().today), parsed, input) },
+            options: [
+                OptionSpec(
+                    "day", takes: .text("DATE"), "The day of use, such as yesterday or 2026-11-20; default: today")
+            ],
+            examples: ["use \"20 % off\" --day yesterday", "use --all \"group:vouchers is:expired\" --dry-run"]
+        ) { parsed, input throws(UsageError) in
+            try ActCommand(.use(parsed.pastDay("day", input()) ?? input().today), parsed, input)
+        },
         spec(
             "group add", of: [.group], "Add cards to a group",
             examples: ["group add food Tesco lidl", "group add travel --all \"bus train\""]
@@ -50,12 +56,14 @@ struct ActCommand: ShellCommand {
     ]
 
     private static func spec(
-        _ name: String, of first: [OptionSpec.Value] = [], _ summary: String, _ more: String = "", examples: [String],
+        _ name: String, of first: [OptionSpec.Value] = [], _ summary: String, _ more: String = "",
+        options: [OptionSpec] = [], examples: [String],
         read: @escaping CommandSpec.Reader
     ) -> CommandSpec {
         CommandSpec(
             name: name, firstOperands: first, operand: .card, isOperandRequired: false, isOperandRepeatable: true,
-            options: [CommandLineTable.all, CommandLineTable.dryRun, CommandLineTable.json], summary: summary,
+            options: [CommandLineTable.all] + options + [CommandLineTable.dryRun, CommandLineTable.json],
+            summary: summary,
             details:
                 "CARD is an identifier, a name, or words that find no other card. If one is not found or matches several cards, "
                 + "nothing is changed and the exit code is 1. The whole change is a single undo step." + more,
@@ -117,7 +125,7 @@ extension CommandRunner {
             copy.copy(card.filledFields.filter { !$0.isBookkeeping }, from: card)
             return .set(CardPatch(from: nil, to: copy))
         case .use(let day):
-            guard card.used == nil else { return nil }
+            guard !card.isUsedUp else { return nil }
             var new = card
             new.setArchived(true)
             new.used = day

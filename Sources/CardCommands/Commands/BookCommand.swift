@@ -12,13 +12,22 @@ struct BookCommand: ShellCommand {
     static let specs = [
         CommandSpec(
             name: "spend", firstOperands: [.card], operand: .text("AMOUNT"), options: options,
-            summary: "Subtract an amount from the balance of a card", details: details,
-            examples: ["spend Tesco 7.40", "spend Tesco \"12 points\" --day yesterday --note lunch"], topic: "cards",
+            summary: "Subtract an amount from the balance of a card",
+            details: details + """
+                 x instead of the amount redeems a full card of stamps, as does the number of stamps of a full card; used marks a \
+                voucher as used, as the command use does.
+                """,
+            examples: [
+                "spend Tesco 7.40", "spend Tesco \"12 points\" --day yesterday --note lunch", "spend Coffee x",
+            ], topic: "cards",
             read: { parsed, input throws(UsageError) in try BookCommand(parsed, .spend, input()) }),
         CommandSpec(
             name: "receive", firstOperands: [.card], operand: .text("AMOUNT"), options: options,
-            summary: "Add an amount to the balance of a card", details: details,
-            examples: ["receive Tesco 20", "receive Tesco \"20 EUR\" --note \"birthday present\""], topic: "cards",
+            summary: "Add an amount to the balance of a card",
+            details: details + " A card of stamps takes as many as make it full; spend CARD x redeems a full one.",
+            examples: [
+                "receive Tesco 20", "receive Tesco \"20 EUR\" --note \"birthday present\"", "receive Coffee 1",
+            ], topic: "cards",
             read: { parsed, input throws(UsageError) in try BookCommand(parsed, .receive, input()) }),
     ]
 
@@ -31,7 +40,7 @@ struct BookCommand: ShellCommand {
         OptionSpec("json", "Write the result as JSON"),
     ]
     private static let details = """
-        The amount has no sign, and no more decimals than its currency; points are whole numbers. It becomes an entry in the \
+        The amount has no sign, and no more decimals than its currency; points and stamps are whole numbers. It becomes an entry in the \
         ledger of the card, a single undo step, and the new balance is printed. If the balance would go below zero, the amount \
         is in another currency than the balance, or the card is not valid yet on that day, nothing is recorded without --yes, \
         and the exit code is 1; with --yes the amount counts in the currency of the card.
@@ -42,14 +51,7 @@ struct BookCommand: ShellCommand {
         isConfirmed = parsed.has("yes")
         isDryRun = parsed.has("dry-run")
         isJSON = parsed.has("json")
-        var day = input.today
-        if let text = parsed.value("day") {
-            do throws(TypingError) {
-                day = try input.day(from: text, isPast: true)
-            } catch {
-                throw parsed.failure("--day \"\(text)\": \(error.message)")
-            }
-        }
+        let day = try parsed.pastDay("day", input)
         let amount = parsed.operands.last ?? ""
         do throws(TypingError) {
             booking = try LedgerBooking(
@@ -62,6 +64,18 @@ struct BookCommand: ShellCommand {
     func run(with runner: CommandRunner, _ options: Invocation.Options) async throws -> ExitCode {
         try await runner.book(self, options)
         return .success
+    }
+}
+
+extension ArgumentParser {
+    /// The day that an option names; nil without the option.
+    func pastDay(_ option: String, _ input: LocalInput) throws(UsageError) -> CalendarDay? {
+        guard let text = value(option) else { return nil }
+        do throws(TypingError) {
+            return try input.day(from: text, isPast: true)
+        } catch {
+            throw failure("--\(option) \"\(text)\": \(error.message)")
+        }
     }
 }
 
@@ -86,8 +100,9 @@ extension CommandRunner {
                 ("currency", balance.currency.map { JSON.string($0) } ?? .null),
             ])
         } else {
-            try output.report(
-                "\(oneLine(card.name)): \(format.text(balance)), before \(format.text(effect.before.inFull))")
+            let before = "before \(format.text(effect.before.inFull))"
+            let after = effect.isUsed ? ["used"] + (effect.hasEntry ? [before] : []) : [format.text(balance), before]
+            try output.report("\(oneLine(card.name)): \(after.joined(separator: ", "))")
         }
         if command.isDryRun { tellDryRun(1) }
     }

@@ -64,17 +64,20 @@ extension CommandRunner {
         } else if command.isJSON {
             try write(object: Self.members(of: conflict, card))
         } else {
-            try write(rows: [["FIELD", "SIDE", "WRITTEN", "VALUE"]] + rows(of: conflict), areCut: false)
+            try write(rows: [["FIELD", "SIDE", "WRITTEN", "VALUE"]] + rows(of: conflict, card), areCut: false)
         }
     }
 
     /// A row for each value.
-    private func rows(of conflict: CardConflict) -> [[String]] {
+    private func rows(of conflict: CardConflict, _ card: Card) -> [[String]] {
         conflict.fields.inReadingOrder.flatMap { field in
             (conflict.sides[field] ?? []).map { side in
                 let marks = [side.isMine ? "mine" : nil, side.isShown ? "shown" : nil].compactMap { $0 }
                 let name = side.name + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
-                return [field.label, name, side.time?.text ?? "", Self.text(field, of: side.card, format)]
+                return [
+                    field.label, name, side.time?.text ?? "",
+                    Self.text(field, of: conflict.card(showing: field, of: side, card), format),
+                ]
             }
         }
     }
@@ -109,10 +112,17 @@ extension CommandRunner {
         var result = card
         var chosen: FieldSet = []
         for field in fields {
-            guard let side = Self.side(take, of: field, in: conflict) else { continue }
+            // What is decided together comes from one side.
+            let beside = conflict.decidedTogether(with: field).compactMap { Self.side(take, of: $0, in: conflict) }
+                .first
+            guard
+                let side = Self.side(take, of: field, in: conflict)
+                    ?? beside.flatMap({ conflict.side(of: field, from: $0) })
+            else { continue }
             result.copy([field], from: side.card)
             chosen.insert(field)
         }
+        chosen = chosen.filter { conflict.decidedTogether(with: $0).isSubset(of: chosen) }
         guard !chosen.isEmpty else { throw refusal(of: take, fields, in: conflict) }
         if result.hasBlankName { throw CommandFailure("a card needs a name. Nothing was changed.") }
         let decided = try await store.resolve(ConflictChoice(of: chosen, in: conflict, mine: card, result: result))
@@ -161,7 +171,9 @@ extension CommandRunner {
     private static func fields(of conflict: CardConflict, named name: String?) throws -> FieldSet {
         guard let name else { return conflict.fields }
         let found = conflict.fields.filter { names(of: $0).contains(name.lowercased()) }
-        if !found.isEmpty { return found }
+        if !found.isEmpty {
+            return found.reduce(into: FieldSet()) { $0.formUnion(conflict.decidedTogether(with: $1)) }
+        }
         let keys = conflict.fields.inReadingOrder.map(key(of:))
         let near = Spelling.nearest(to: name, in: keys).map { "Did you mean \"\($0)\"?" }
         throw CommandFailure(
@@ -209,6 +221,8 @@ extension CommandRunner {
             return value == .null ? "" : String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
         }
         switch definition.kind {
+        // An amount, and a unit, as they are shown elsewhere.
+        case .text(_, .amount), .currency: return FieldText.text(for: field, of: card, format) ?? ""
         case .flag(let access, let on, let off): return access.get(card) ? on : off
         case .photo(let access): return access.get(card).map { "photo \($0.text.prefix(8))" } ?? ""
         case .barcode(let access):

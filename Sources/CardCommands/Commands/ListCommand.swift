@@ -13,7 +13,8 @@ struct ListCommand: ShellCommand {
             has:photo, expires:<30d, -is:archived. On a terminal, the cards are shown in columns. Otherwise the output is one \
             card per line, with tabs between the columns: name, number, groups, expiry date and identifier, with dates in ISO \
             form. Control characters in cards are replaced by visible symbols, in JSON by \\u escapes. Starred cards come \
-            first and archived ones last; when searching, the best matches come first. --report writes a text for people, such \
+            first and archived ones last; when searching, the best matches come first. The column used, as --sort used, is when a \
+            card was last opened, uses is how often, and used-on is the day on which a voucher was used. --report writes a text for people, such \
             as for a mail from cron, and nothing if no cards are found.
             """,
         examples: [

@@ -160,8 +160,8 @@ extension CommandRunner {
     /// A card with the only code, named after its file; or the cards of all share links. Nil where it is not clear which.
     private func cards(of codes: [FoundBarcode], in file: String) throws -> [Card]? {
         let certain = codes.filter { !$0.isDoubtful }
-        if !certain.isEmpty, certain.allSatisfy({ ShareLink.hasLink($0.value) }) {
-            return try certain.flatMap { ShareLink.links(in: $0.value) }.map { link in
+        if !certain.isEmpty, certain.allSatisfy({ ShareLink.hasLink($0.text) }) {
+            return try certain.flatMap { ShareLink.links(in: $0.text) }.map { link in
                 try ShareLink.card(from: link.text, identifier: platform.makeIdentifier())
             }
         }
@@ -192,7 +192,7 @@ extension CommandRunner {
         guard code == .success else { return code }
         guard let only = single(found, in: files.joined(separator: ", ")) else { return .refused }
         var draft = CardDraft(editing: card, scanInput)
-        let links = ShareLink.links(in: only.value)
+        let links = ShareLink.links(in: only.text)
         if links.count > 1 { throw CommandFailure("the code has \(links.count) share links, and one card was named") }
         if let link = links.first {
             draft.apply(sharedCard: try ShareLink.card(from: link.text, identifier: card.identifier))
@@ -204,9 +204,4 @@ extension CommandRunner {
         try write(rows: [[only.barcode.format.rawValue, only.value]], areCut: false)
         return .success
     }
-}
-
-extension FoundBarcode {
-    /// The encoded text.
-    fileprivate var value: String { barcode.value ?? number }
 }

@@ -103,6 +103,8 @@ enum ListColumn: String, Hashable, Sendable, CaseIterable {
     case id, name, number, groups, expiry, due, start, next, balance, starred, archived, used, uses, note, barcode,
         phone
     case website, color, photos, added, changed
+    /// The day on which a voucher was used; ``used`` is when the card was opened.
+    case usedOn = "used-on"
 
     /// What a pipe gets where nothing else is asked for. Scripts count on it.
     static let usual: [ListColumn] = [.name, .number, .groups, .expiry, .id]
@@ -110,7 +112,7 @@ enum ListColumn: String, Hashable, Sendable, CaseIterable {
     /// Whether a row of the list does not have it.
     var needsCard: Bool {
         switch self {
-        case .note, .barcode, .phone, .website, .added, .changed: true
+        case .note, .barcode, .phone, .website, .added, .changed, .usedOn: true
         default: false
         }
     }
@@ -124,7 +126,7 @@ enum ListColumn: String, Hashable, Sendable, CaseIterable {
         case .used, .uses: .state
         case .photos: .photos
         // These are of the card.
-        case .note, .barcode, .phone, .website, .added, .changed: []
+        case .note, .barcode, .phone, .website, .added, .changed, .usedOn: []
         }
     }
 
@@ -154,6 +156,7 @@ enum ListColumn: String, Hashable, Sendable, CaseIterable {
         case .website: card?.website ?? ""
         case .added: card?.created?.text ?? ""
         case .changed: card?.modified?.text ?? ""
+        case .usedOn: card?.used.map(format.text) ?? ""
         }
     }
 }

@@ -89,7 +89,9 @@ public final class AppScreen: RootScreen {
     }
 
     /// Whoever comes back may be somebody else.
-    public func terminalDidLoseFocus() {
+    public func terminalDidLoseFocus() { hideSecrets() }
+
+    private func hideSecrets() {
         for case let page as CardModel in model.navigator.path { page.secrets.hide() }
     }
 
@@ -290,7 +292,11 @@ public final class AppScreen: RootScreen {
     }
 
     private func perform(_ event: InputEvent) {
-        defer { quitIfAsked() }
+        defer {
+            // A person who reads the help, or looks for a command, has left the page.
+            if isCovered { hideSecrets() }
+            quitIfAsked()
+        }
         if overlay.handle(event, goesBack: { table.keys(of: AppCommands.back).contains($0) }) { return }
         if let help = helpScreen {
             _ = help.handle(event)

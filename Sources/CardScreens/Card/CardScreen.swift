@@ -103,8 +103,11 @@ final class CardScreen: ModelScreen, ScrollingScreen {
     var canOpen: Bool { hasStops && focusedSecret == nil && (focusedText == nil || focusedLink != nil) }
     var canCopy: Bool { model.card?.number.isEmpty == false || focusedText != nil || focusedSecret != nil }
     var hasSecrets: Bool { !model.secrets.labels.isEmpty }
-    /// The secret field that the cursor is at; nil for none.
-    var focusedSecret: String? { if case .secret(let label)? = focus { label } else { nil } }
+    /// The secret field that the cursor is at; nil for none, also where it is gone.
+    var focusedSecret: String? {
+        guard case .secret(let label)? = focus else { return nil }
+        return model.secrets.labels.first { $0.isSameText(as: label) }
+    }
     var rows: Int { content?.rows ?? 0 }
 
     func copy() {

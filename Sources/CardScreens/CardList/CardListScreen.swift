@@ -208,18 +208,12 @@ extension CardListScreen {
         return (worth.map { worth in counts.map { "\($0) · \(worth)" } } ?? []) + counts
     }
 
-    /// What the found cards are worth together, "87.40 EUR"; nil without a search, where none has a balance, where they are in many
-    /// currencies, and where more were found than are loaded.
+    /// What the found cards are worth together, "87.40 EUR"; nil without a search, and where none has a balance.
     private var worth: String? {
-        guard !model.shownQuery.wholeFilter.isEmpty, model.isCounted, model.firstLoadedRank == 0,
-            model.loadedRows.count == model.count
-        else { return nil }
-        var totals = BalanceTotals()
-        for case let card? in model.loadedRows where !card.isArchived {
-            if let balance = card.amountLeft, !balance.isZero { totals.add(balance) }
-        }
-        guard (1...2).contains(totals.sums.count) else { return nil }
-        return totals.sums.map { app.format.text($0.balance) }.joined(separator: " + ")
+        let sums = model.worth.sums
+        if sums.isEmpty { return nil }
+        let texts = sums.prefix(2).map { app.format.text($0.balance) }
+        return texts.joined(separator: " + ") + (sums.count > 2 ? " + …" : "")
     }
 
     /// "2 of 340, best first".

@@ -44,6 +44,7 @@ extension CardRow {
 
         /// What the rows need together.
         private let needs: ColumnNeeds
+        private let order: [RowColumn]
         /// What stands beside the name, from the left.
         private let cells: [Cell]
         /// The first line without the mark and the margin.
@@ -60,11 +61,13 @@ extension CardRow {
         /// - Parameter hasIcons: whether an icon stands in place of the colour, on one line.
         init(columns: Int, needs: ColumnNeeds, order: [RowColumn] = RowColumn.usual, hasIcons: Bool = false) {
             self.needs = needs
+            self.order = order
             cells = Self.cells(order)
-            rows = Self.rows(in: columns)
+            // A day stands beside the name.
+            rows = order.allSatisfy { $0 == .expiry } ? 1 : Self.rows(in: columns)
             hasCells = columns >= Self.twoCells
             // Edge, sign and colour at the left, a margin at the right.
-            self.hasIcons = hasIcons && rows == 1
+            self.hasIcons = hasIcons && Self.rows(in: columns) == 1
             let left = CardRow.markColumns + (self.hasIcons ? CardIcon.inRow.columns : 0)
             area = Rect(column: left, row: 0, columns: columns - left - 1, rows: 1)
             name = area
@@ -86,7 +89,8 @@ extension CardRow {
 
         private mutating func place() {
             let behindTexts = cells.drop { !$0.isValue }
-            let widths = needs.fitted(to: area.columns, sharesValues: behindTexts.allSatisfy(\.isValue))
+            let widths = needs.fitted(
+                to: area.columns, sharesValues: behindTexts.allSatisfy(\.isValue), order: order)
             var left = area.left
             func next(_ width: Int) -> Rect {
                 defer { if width > 0 { left += width + Self.gap } }
@@ -127,27 +131,32 @@ extension CardRow {
 
         private func stacked(_ row: ColumnNeeds) -> Columns {
             var columns = self
+            // The first text that this row has: not each has a note, or groups.
+            let first = cells.first { !$0.isValue && row[$0] > 0 } ?? firstText
+            if let firstText, let first, first != firstText {
+                (columns[first], columns[firstText]) = (self[firstText], .zero)
+            }
             guard hasCells else { return columns }
             let name = min(row.name, ColumnNeeds.shortest)
             if row.due > 0, row.due + Self.gap + name <= area.columns {
                 (columns.name, columns.due) = Self.split(area, right: row.due)
             }
             let below = area.offset(rows: 1)
-            let isLong = firstText != .number || row.longNumber > 0
-            let text = firstText.map { $0 == .number ? max(row.number, row.longNumber) : row[$0] } ?? 0
+            let isLong = first != .number || row.longNumber > 0
+            let text = first.map { $0 == .number ? max(row.number, row.longNumber) : row[$0] } ?? 0
             // One cell for what the list is ordered by, an amount or the groups, whichever a card has.
             let amount = row.value > 0 ? .value : cells.first { $0.isValue && $0 != .due && row[$0] > 0 }
             if let amount {
                 let kept = isLong ? min(text, ColumnNeeds.beginning) : text
                 guard row[amount] + Self.gap + kept <= below.columns else { return columns }
-                columns.setCells(of: below, right: amount, row[amount])
-            } else if row.groups > 0, firstText != .groups {
+                columns.setCells(of: below, left: first, right: amount, row[amount])
+            } else if row.groups > 0, first != .groups {
                 let free = below.columns - Self.gap - text
                 let most = isLong ? max(free, ColumnNeeds.shortest) : free
                 // Groups begin in the same column in each row where the numbers leave room.
                 let cell = min(needs.groups, max(free, min(row.groups, most)))
                 guard cell >= min(row.groups, ColumnNeeds.shortest) else { return columns }
-                columns.setCells(of: below, right: .groups, cell)
+                columns.setCells(of: below, left: first, right: .groups, cell)
             }
             return columns
         }
@@ -155,9 +164,9 @@ extension CardRow {
         /// What stands at the left of the second line; nil where there are only amounts and days.
         private var firstText: Cell? { cells.first { !$0.isValue } }
 
-        private mutating func setCells(of area: Rect, right cell: Cell, _ width: Int) {
+        private mutating func setCells(of area: Rect, left text: Cell?, right cell: Cell, _ width: Int) {
             let (left, right) = Self.split(area, right: width)
-            if let firstText { self[firstText] = left }
+            if let text { self[text] = left }
             self[cell] = right
         }
 

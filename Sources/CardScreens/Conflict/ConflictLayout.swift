@@ -81,14 +81,13 @@ struct ConflictLayout {
         for field in model.fields {
             if !blocks.isEmpty { rows += 1 }
             add(
-                field, model.sides(of: field), of: card, isCurrencyOpen: model.fields.contains(.currency),
-                model.decisions[field], writing: writing?.field == field ? writing : nil)
+                field, model.sides(of: field), of: card, in: model.conflict, model.decisions[field],
+                writing: writing?.field == field ? writing : nil)
         }
     }
 
-    /// - Parameter isCurrencyOpen: whether the sides have currencies of their own. Otherwise an amount has that of the card.
     private mutating func add(
-        _ field: CardField, _ values: [ConflictSide], of card: Card, isCurrencyOpen: Bool,
+        _ field: CardField, _ values: [ConflictSide], of card: Card, in conflict: CardConflict?,
         _ decision: ConflictModel.Decision?, writing: Writing?
     ) {
         let top = rows
@@ -99,9 +98,7 @@ struct ConflictLayout {
             sides = photos(values, in: field)
         } else {
             let shown = values.map { side in
-                var card = isCurrencyOpen ? side.card : card
-                if !isCurrencyOpen { card.copy([field], from: side.card) }
-                return FieldText.text(for: field, of: card, format)
+                FieldText.text(for: field, of: conflict?.card(showing: field, of: side, card) ?? side.card, format)
             }
             sides = values.indices.map { index in
                 let difference = difference(at: index, of: shown, in: field)

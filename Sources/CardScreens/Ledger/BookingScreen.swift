@@ -55,7 +55,9 @@ final class BookingScreen: FormScreen, ModelScreen {
     }
 
     private var amountPlaceholder: SafeText {
-        switch model.card.amountLeft?.unit {
+        let left = model.card.amountLeft
+        if let stamps = left?.stamps, stamps.count >= stamps.full { return "x" }
+        return switch left?.unit {
         case .stamps: "+1"
         case .percent, .multiplier: "used"
         case .currency, .points, nil: "7.40 or +20"

@@ -44,7 +44,10 @@ final class TotalsScreen: ModelScreen, RowsPage {
         let values = model.rows.map { SafeText($0.value).width }.max() ?? 0
         showsDetails =
             rowsArea.columns - Self.indent - 2 >= 2 * Self.labelColumns + Self.detailColumns + values + 3 * Self.gap
-        valueColumns = model.rows.map { SafeText(shownValue(of: $0)).width }.max() ?? 0
+        let widths = model.rows.map { SafeText(shownValue(of: $0)).width }
+        // One amount that is far too long does not take the labels of the others.
+        let room = rowsArea.columns - Self.indent - 2 - 2 * Self.labelColumns - Self.gap
+        valueColumns = widths.filter { $0 <= room }.max() ?? widths.max() ?? 0
     }
 
     /// What expires has its day in the place of the amount where there is no room for both.
@@ -62,7 +65,10 @@ final class TotalsScreen: ModelScreen, RowsPage {
         let (row, theme) = (model.rows[item], style.theme)
         let area = canvas.bounds.inset(left: Self.indent, right: max(2, canvas.bounds.columns - Self.mostColumns))
         // On the smallest screens a line without a name has its label there.
-        let hasLabels = area.columns >= 2 * Self.labelColumns + valueColumns + Self.gap
+        let value = SafeText(shownValue(of: row))
+        let hasLabels =
+            area.columns >= 2 * Self.labelColumns + valueColumns + Self.gap
+            && area.columns >= Self.labelColumns + value.width + Self.gap
         if hasLabels {
             canvas.write(SafeText(row.label), at: area.origin, style: theme[.faint], columns: Self.labelColumns)
         }
@@ -80,8 +86,7 @@ final class TotalsScreen: ModelScreen, RowsPage {
             }
             rest = rest.inset(right: Self.detailColumns + Self.gap)
         }
-        let columns = min(valueColumns, rest.columns)
-        let value = SafeText(shownValue(of: row))
+        let columns = min(max(valueColumns, value.width), rest.columns)
         canvas.write(
             value, at: Point(column: rest.right - min(value.width, columns), row: rest.top), style: theme[.strong],
             columns: columns)

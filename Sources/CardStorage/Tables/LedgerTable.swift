@@ -40,7 +40,8 @@ struct LedgerTable {
                 continue
             }
             let isNamed = try isNamed(entry.id)
-            if isNamed || entry.cancelled != nil { mustSettle = true }
+            let isRepeated = try holdsEvent(of: entry.id)
+            if isNamed || isRepeated || entry.cancelled != nil { mustSettle = true }
             try connection.run(Self.insert) {
                 $0.add(entry.id.text)
                 $0.add(card.text)
@@ -89,9 +90,10 @@ struct LedgerTable {
     private func settle(_ card: CardID) throws(StoreError) -> (counting: Set<LedgerEntry.ID>, changed: [Stored]) {
         var links: [Ledger.Link] = []
         var before: Set<LedgerEntry.ID> = []
-        try connection.forEach("SELECT id, cancels, counts FROM ledger WHERE card = ?", card.text) { row in
+        try connection.forEach("SELECT id, cancels, amount, counts FROM ledger WHERE card = ?", card.text) { row in
             guard let id = LedgerEntry.ID(row.text()) else { return }
-            links.append(Ledger.Link(id: id, cancelled: row.optionalText().flatMap { LedgerEntry.ID($0) }))
+            let cancelled = row.optionalText().flatMap { LedgerEntry.ID($0) }
+            links.append(Ledger.Link(id: id, cancelled: cancelled, amount: row.text()))
             if row.flag() { before.insert(id) }
         }
         let counting = Ledger.counting(links)
@@ -106,6 +108,16 @@ struct LedgerTable {
     /// Whether an entry that is here cancels this one.
     private func isNamed(_ identifier: LedgerEntry.ID) throws(StoreError) -> Bool {
         try connection.first("SELECT 1 FROM ledger WHERE cancels = ?", identifier.text) { _ in true } ?? false
+    }
+
+    /// Whether an entry notes the same event.
+    /// - Parameter counts: whether it has to count.
+    func holdsEvent(of identifier: LedgerEntry.ID, counts: Bool = false) throws(StoreError) -> Bool {
+        // "g" comes after all digits.
+        try connection.first(
+            "SELECT 1 FROM ledger WHERE id >= ? AND id < ? AND counts >= ?", identifier.event, identifier.event + "g",
+            counts
+        ) { _ in true } ?? false
     }
 
     /// Removes all entries of a card that is deleted for good.

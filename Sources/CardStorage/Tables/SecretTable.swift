@@ -93,13 +93,18 @@ struct SecretTable {
         try !labels(like: label, of: card).isEmpty
     }
 
-    /// Removes what fields with these labels were before: undo brings it back no more. Nil for all labels.
+    /// Removes what fields with these labels were before: undo brings it back no more. Nil for all labels. A field that made room for
+    /// another one, `PIN (2)`, had the value under the first label elsewhere, or has it there since.
     /// - Parameter labels: folded.
     func forgetFormer(_ labels: Set<ExactText>?, of card: CardID) throws(StoreError) {
         for label in try self.labels(like: nil, of: card)
-        where labels?.contains(ExactText(TextFolding.fold(label))) ?? true {
+        where labels.map({ isOne(label, of: $0) }) ?? true {
             try connection.run("DELETE FROM former_secret WHERE card = ? AND label = ?", card.text, label)
         }
+    }
+
+    private func isOne(_ label: String, of labels: Set<ExactText>) -> Bool {
+        [label, CardSecret.firstLabel(of: label)].contains { labels.contains(ExactText(TextFolding.fold($0))) }
     }
 
     /// Removes all that the card has and had.

@@ -64,7 +64,8 @@ struct DeviceConflicts {
                 if key == CardVersions.balanceKey, let shared = SharedBalance(sibling.value) {
                     if totals == nil { totals = LedgerTotals(try tables.ledger.entries(of: card.identifier)) }
                     patch.fields = [.balance]
-                    patch.values.balance = totals?.balance(shared, in: card.currency) ?? ""
+                    patch.values.balance =
+                        totals?.balance(shared, in: currency(of: sibling.batches, card, versions)) ?? ""
                 }
                 for field in patch.fields where !Self.isSame(field, in: patch.values, card) {
                     found.append(
@@ -74,6 +75,16 @@ struct DeviceConflicts {
             }
         }
         return found.sorted { ($1.time, $1.latest) < ($0.time, $0.latest) }
+    }
+
+    /// The currency in which these batches set an amount: it counts other entries than the one that the card shows.
+    private func currency(of batches: [BatchID], _ card: Card, _ versions: CardVersions) -> String? {
+        for (key, siblings) in versions.hidden where SharedFields.field(of: key) == .currency {
+            for sibling in siblings where sibling.batches.contains(where: batches.contains) {
+                return SharedFields.patch([key: sibling.value], of: card.identifier).values.currency
+            }
+        }
+        return card.currency
     }
 
     /// Whether a user sees the same. "20" and "20.00" are one amount, which devices may write differently.

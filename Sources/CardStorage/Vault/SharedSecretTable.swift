@@ -54,15 +54,21 @@ struct SharedSecretTable {
         return SharedSecrets(values: values, gone: gone, forgotten: forgotten)
     }
 
-    // MARK: - Writing
-
-    /// Names the values of the card, whose rows of `secret` the caller writes. Those that are gone are kept where other devices are told.
-    func write(_ secrets: SharedSecrets, of card: CardID) throws(StoreError) {
+    /// The labels under which values were set, by their stamps.
+    func labels(of card: CardID) throws(StoreError) -> [String: String] {
         var labels: [String: String] = [:]
         try connection.forEach("SELECT stamp, label FROM secret_stamp WHERE card = ?", card.text) { row in
             let stamp = row.text()
             labels[stamp] = row.text()
         }
+        return labels
+    }
+
+    // MARK: - Writing
+
+    /// Names the values of the card, whose rows of `secret` the caller writes. Those that are gone are kept where other devices are told.
+    func write(_ secrets: SharedSecrets, of card: CardID) throws(StoreError) {
+        let labels = try labels(of: card)
         try connection.run("DELETE FROM secret_stamp WHERE card = ?", card.text)
         for field in secrets.fields {
             for stamp in field.stamps {

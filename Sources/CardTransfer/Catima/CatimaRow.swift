@@ -24,7 +24,7 @@ struct CatimaRow {
             let number = text(column)
             if number.isEmpty { return nil }
             let day = Self.day(number, localDay)
-            if day == nil { remarks.append("\(name) \"\(number.prefix(30))\" is not a date and was left out") }
+            if day == nil { remarks.append("\(name) \"\(number.shortened(to: 30))\" is not a date and was left out") }
             return day
         }
         card.validFrom = day(.validFrom, "the start date")
@@ -38,7 +38,7 @@ struct CatimaRow {
                 red: UInt8(truncatingIfNeeded: bits >> 16), green: UInt8(truncatingIfNeeded: bits >> 8),
                 blue: UInt8(truncatingIfNeeded: bits))
         } else if !color.isEmpty {
-            remarks.append("the color \"\(color.prefix(30))\" is unknown and was left out")
+            remarks.append("the color \"\(color.shortened(to: 30))\" is unknown and was left out")
         }
         card.isStarred = text(.star) == "1"
         card.setArchived(text(.archive) == "1")
@@ -60,7 +60,7 @@ struct CatimaRow {
         let (balance, currency) = (text(.balance), text(.currency))
         guard let amount = Balance.amount(withExponent: balance) else {
             if !balance.isEmpty {
-                remarks.append("the balance \"\(balance.prefix(30))\" is not a number and was left out")
+                remarks.append("the balance \"\(balance.shortened(to: 30))\" is not a number and was left out")
             }
             return ("", nil)
         }
@@ -70,7 +70,7 @@ struct CatimaRow {
         }
         guard let code = Balance.currency(from: currency) else {
             // Without its currency, an amount would mean points.
-            remarks.append("the currency \"\(currency.prefix(30))\" is unknown: the balance was left out")
+            remarks.append("the currency \"\(currency.shortened(to: 30))\" is unknown: the balance was left out")
             return ("", nil)
         }
         return (amount, code)

@@ -40,7 +40,7 @@ extension ExportFormat {
     /// The name for people.
     public var label: String {
         switch self {
-        case .json: "Cards TUI (JSON), with everything"
+        case .json: "Cards TUI (JSON), with all but secret fields"
         case .catima: "Catima (ZIP), with photos"
         case .catimaTable: "Catima (CSV), without photos"
         case .csv: "spreadsheet (CSV)"

@@ -31,7 +31,8 @@ extension ImportedCard {
     static func made(
         _ card: Card, photos: [PhotoHash: [UInt8]] = [:], at position: Position, key: String? = nil,
         isIdentifier: Bool = true, place: Int,
-        file: OriginFile, attachment: [UInt8]? = nil, secrets: [CardSecret] = [], remarks: [String] = []
+        file: OriginFile, attachment: [UInt8]? = nil, ledger: [LedgerEntry]? = nil, secrets: [CardSecret] = [],
+        remarks: [String] = []
     ) -> ImportedCard {
         // It only tells whether two cards are the same, as the hash of a long one does.
         let isIdentifier = isIdentifier && key != nil
@@ -45,7 +46,8 @@ extension ImportedCard {
                         attachment: PhotoHash(of: $0), file: file, key: short, isIdentifier: isIdentifier, place: place)
                 } ?? CardOrigin(file: file, key: short, isIdentifier: isIdentifier, place: place)
             return ImportedCard(
-                .patch(patch), at: position, origin: origin, attachment: attachment, secrets: secrets,
+                .patch(patch), at: position, origin: origin, attachment: attachment, ledger: ledger,
+                secrets: secrets,
                 remarks: remarks)
         } catch {
             return ImportedCard(.rejected(reason: error.userMessage), at: position)

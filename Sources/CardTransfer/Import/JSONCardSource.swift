@@ -213,7 +213,7 @@ extension CardPatch {
         guard fields.contains(.balance), !text.isEmpty, Balance.amount(from: text) == nil else { return nil }
         let own = fields.contains(.currency) ? values.currency : nil
         guard let balance = Balance(reading: text), own == nil || own == balance.currency else {
-            return "the balance \"\(text.prefix(30))\" is not an amount and was kept as it is"
+            return "the balance \"\(text.shortened(to: 30))\" is not an amount and was kept as it is"
         }
         (values.balance, values.currency) = (balance.amount, balance.currency)
         fields.insert(.currency)

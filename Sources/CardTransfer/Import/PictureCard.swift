@@ -60,19 +60,17 @@ struct PictureCard {
             if isDocument { throw NoBarcode(userMessage: reason) }
             return remarks.append(reason)
         }
-        links = certain.flatMap { ShareLink.links(in: $0.barcode.value ?? $0.number) }
+        links = certain.flatMap { ShareLink.links(in: $0.text) }
         if links.count > 1 {
-            let others = certain.count { !ShareLink.hasLink($0.barcode.value ?? $0.number) }
+            let others = certain.count { !ShareLink.hasLink($0.text) }
             if others > 0 { remarks.append("\(others.counted("other barcode")) left out") }
             return
         }
         if certain.count > 1 { remarks.append("it has \(certain.count) barcodes: the first was used") }
-        let value = first.barcode.value ?? first.number
-        let link = ShareLink.links(in: value).first
-        if let link, let shared = try? ShareLink.card(from: link.text, identifier: card.identifier) {
+        if let link = links.first, let shared = try? ShareLink.card(from: link.text, identifier: card.identifier) {
             (card, isNamed) = (shared, true)
         } else {
-            code = value
+            code = first.value
             (card.number, card.barcode) = (first.number, first.barcode)
         }
     }

@@ -173,7 +173,7 @@ struct TableCardSource: CardSource {
         if let problem = record.problem { return ImportedCard(.rejected(reason: problem), at: position) }
         var (remarks, notes): ([String], [String]) = ([], [])
         if count == 1, !unreadSheets.isEmpty {
-            let names = unreadSheets.map { "\"\($0.prefix(30))\"" }.prefix(5).joined(separator: ", ")
+            let names = unreadSheets.map { "\"\($0.shortened(to: 30))\"" }.prefix(5).joined(separator: ", ")
             remarks.append("this is one of several sheets; these were not read: \(names)")
         }
         func whole(_ column: TableColumn) -> String {
@@ -189,7 +189,8 @@ struct TableCardSource: CardSource {
             do throws(TypingError) {
                 return try read(text)
             } catch {
-                remarks.append("\(column.rawValue) \"\(text.prefix(30))\" was added to the note: \(error.message)")
+                remarks.append(
+                    "\(column.rawValue) \"\(text.shortened(to: 30))\" was added to the note: \(error.message)")
                 notes.append("\(column.rawValue): \(text)")
                 return nil
             }
@@ -215,16 +216,20 @@ struct TableCardSource: CardSource {
         (card.isStarred, card.isArchived) = (flag(.star), flag(.archived))
         card.validFrom = value(.validFrom) { text throws(TypingError) in try input.day(from: text, isStart: true) }
         // Other tables only say whether.
-        if let isUsed = LocalInput.flag(from: text(.used)) {
-            if isUsed { card.isArchived = true }
-        } else {
+        let isUsed = LocalInput.flag(from: text(.used))
+        if isUsed == true {
+            card.used = input.today
+            remarks.append("it is used, but the table does not say since when: today was taken")
+        } else if isUsed == nil {
             card.used = value(.used) { text throws(TypingError) in try input.day(from: text) }
         }
         card.expiry = value(.expiry) { text throws(TypingError) in try input.day(from: text) }
         let amount = value(.balance) { text throws(TypingError) in try input.amount(from: text) }
         let currency = value(.currency) { text throws(TypingError) in
             // Our own table brings back what was stored, also a code that is in no list.
-            if isOwn, let code = Balance.currency(from: text) { return BalanceUnit.currency(code) }
+            if isOwn, let code = Balance.currency(from: text) ?? (Self.isStamps(text) ? text : nil) {
+                return BalanceUnit(code: code)
+            }
             return try input.unit(from: text)
         }
         if let amount {
@@ -240,8 +245,13 @@ struct TableCardSource: CardSource {
         // Fields of a row that is longer than the header have no name.
         for field in record.fields.dropFirst(width) where !field.isEmpty { notes.append(reader.text(field)) }
         card.note = ([whole(.note)] + notes).filter { !$0.isEmpty }.joined(separator: "\n")
-        return ImportedCard.made(card, at: position, place: count - 1, file: file, remarks: remarks)
+        var made = ImportedCard.made(card, at: position, place: count - 1, file: file, remarks: remarks)
+        made.guessesDayOfUse = isUsed == true
+        return made
     }
+
+    /// Also a number of stamps that no card can have.
+    private static func isStamps(_ text: String) -> Bool { text.hasPrefix("of ") && text.hasSuffix(" stamps") }
 
     /// Without the apostrophe before what a spreadsheet would take for a formula, see ``TableCardSink/harmless(_:)``.
     private static func unguarded(_ text: String) -> String {
@@ -328,12 +338,12 @@ struct CardNumberText {
     func mended(for kind: BarcodeFormat?, _ remarks: inout [String]) -> String {
         if isShortened {
             remarks.append(
-                "the number \"\(text.prefix(30))\" was shortened by a spreadsheet: its last digits are lost")
+                "the number \"\(text.shortened(to: 30))\" was shortened by a spreadsheet: its last digits are lost")
             return text
         }
         if text.hasSuffix(".0"), case let whole = String(text.dropLast(2)), whole.allSatisfy(\.isNumber) {
             if BarcodeFormat(digitsOf: whole) != nil { return whole }
-            remarks.append("the number \"\(text.prefix(30))\" ends with .0, which a spreadsheet may have added")
+            remarks.append("the number \"\(text.shortened(to: 30))\" ends with .0, which a spreadsheet may have added")
             return text
         }
         guard let kind, text.allSatisfy({ $0.isASCII && $0.isNumber }),

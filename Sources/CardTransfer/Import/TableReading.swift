@@ -41,7 +41,7 @@ public struct TableReading: Hashable, Sendable {
             doubts.append(
                 Doubt(
                     text:
-                        "\"\(undecided.text.prefix(30))\" was read as \(undecided.taken), but may mean \(undecided.other).",
+                        "\"\(undecided.text.shortened(to: 30))\" was read as \(undecided.taken), but may mean \(undecided.other).",
                     remedy: "--decimal \(undecided.otherMark.rawValue)"))
         }
         if let encoding, let otherEncoding {

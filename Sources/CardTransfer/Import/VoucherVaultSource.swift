@@ -50,13 +50,13 @@ struct VoucherVaultSource: CardSource {
             if let format = BarcodeFormat(typed: type, for: card.number) {
                 card.barcode = Barcode(format: format)
             } else {
-                remarks.append("the kind of barcode \"\(type.prefix(30))\" is unknown and was left out")
+                remarks.append("the kind of barcode \"\(type.shortened(to: 30))\" is unknown and was left out")
             }
         }
         if let expires = element["expires"]?.string {
             card.expiry = CalendarDay(String(expires.prefix(10)))
             if card.expiry == nil {
-                remarks.append("the expiry date \"\(expires.prefix(30))\" is not a date and was left out")
+                remarks.append("the expiry date \"\(expires.shortened(to: 30))\" is not a date and was left out")
             }
         }
         card.balance = balance(element)
@@ -84,28 +84,48 @@ struct VoucherVaultSource: CardSource {
     ]
 
     /// The bookings of the program on servers, by item.
-    private static func bookings(_ elements: [JSON]) -> [ExactText: [ExactDecimal]] {
-        var bookings: [ExactText: [ExactDecimal]] = [:]
+    private static func bookings(_ elements: [JSON]) -> [ExactText: [ServerBooking]] {
+        var bookings: [ExactText: [ServerBooking]] = [:]
         for element in elements where element["model"]?.string == "myapp.transaction" {
             guard let fields = element["fields"], let item = fields["item"]?.string,
                 let amount = Balance.amount(withExponent: fields["value"]?.shownText ?? ""),
                 let value = ExactDecimal(amount)
             else { continue }
-            bookings[ExactText(item), default: []].append(value)
+            bookings[ExactText(item), default: []].append(
+                ServerBooking(
+                    amount: value.shortened, day: CalendarDay(String((fields["date"]?.string ?? "").prefix(10))),
+                    note: fields["description"]?.string ?? ""))
         }
         return bookings
+    }
+}
+
+/// What was spent, as a negative amount, or received on an item of VoucherVault on a server.
+private struct ServerBooking {
+    let amount: ExactDecimal
+    /// Nil where the file does not say it.
+    let day: CalendarDay?
+    let note: String
+
+    private static let longestNote = 200
+
+    func entry(of card: CardID, in unit: BalanceUnit, _ today: CalendarDay) -> LedgerEntry {
+        let day = day ?? today
+        let note = note.split(whereSeparator: \.isNewline).joined(separator: " ").shortened(to: Self.longestNote)
+        return LedgerEntry(
+            card: card, amount.isNegative ? .spend : .receive, amount: amount.text, currency: unit.code, day: day,
+            recorded: Timestamp(clampingSeconds: Int64(day.daysSince1970) * 86_400), note: note)
     }
 }
 
 /// A row of VoucherVault on a server.
 private struct ServerItem {
     private let fields: JSON?
-    /// What was spent, as negative amounts, and received.
-    private let bookings: [ExactDecimal]
+    private let bookings: [ServerBooking]
     private var remarks: [String] = []
     private var secrets: [CardSecret] = []
 
-    init(_ fields: JSON?, _ bookings: [ExactDecimal]) { (self.fields, self.bookings) = (fields, bookings) }
+    init(_ fields: JSON?, _ bookings: [ServerBooking]) { (self.fields, self.bookings) = (fields, bookings) }
 
     private func text(_ name: String) -> String { fields?[name]?.shownText ?? "" }
 
@@ -113,9 +133,14 @@ private struct ServerItem {
         var item = self
         let card = item.made(request)
         let name = card.name.isEmpty ? String(index + 1) : card.name
-        return .made(
+        let unit = BalanceUnit(code: card.currency)
+        let entries = card.balance.isEmpty || !unit.isCounted ? [] : bookings.filter { !$0.amount.isZero }
+        var made = ImportedCard.made(
             card, at: .key(name), key: key.isEmpty ? nil : key, place: index, file: file,
+            ledger: entries.map { $0.entry(of: card.identifier, in: unit, request.input.today) },
             secrets: item.secrets, remarks: item.remarks)
+        made.guessesDayOfUse = card.used != nil
+        return made
     }
 
     private mutating func made(_ request: ImportRequest) -> Card {
@@ -125,7 +150,11 @@ private struct ServerItem {
         card.validFrom = day("issue_date", "the issue date")
         card.expiry = day("expiry_date", "the expiry date")
         readValue(into: &card)
-        if fields?["is_used"]?.bool == true { card.isArchived = true }
+        if fields?["is_used"]?.bool == true {
+            let last = bookings.compactMap(\.day).max()
+            card.used = last ?? request.input.today
+            if last == nil { remarks.append("it is used, but the file does not say since when: today was taken") }
+        }
         card.isStarred = fields?["is_pinned"]?.bool == true
         card.color = CardColor(text("tile_color"))
         card.groups = [text("type")].filter { !$0.isEmpty }
@@ -149,7 +178,9 @@ private struct ServerItem {
         // Names of Ghostscript's library of barcodes, where the program has other ones than people do.
         let known = ["azteccode": "AZTEC", "interleaved2of5": "ITF", "rationalizedCodabar": "CODABAR"]
         let format = BarcodeFormat(typed: known[name] ?? name, for: number)
-        if format == nil { remarks.append("the kind of barcode \"\(name.prefix(30))\" is unknown and was left out") }
+        if format == nil {
+            remarks.append("the kind of barcode \"\(name.shortened(to: 30))\" is unknown and was left out")
+        }
         return format
     }
 
@@ -157,7 +188,7 @@ private struct ServerItem {
         let text = text(name)
         if text.isEmpty { return nil }
         let day = CalendarDay(String(text.prefix(10)))
-        if day == nil { remarks.append("\(label) \"\(text.prefix(30))\" is not a date and was left out") }
+        if day == nil { remarks.append("\(label) \"\(text.shortened(to: 30))\" is not a date and was left out") }
         return day
     }
 
@@ -165,7 +196,9 @@ private struct ServerItem {
     private mutating func readValue(into card: inout Card) {
         let text = text("value")
         guard let amount = Balance.amount(withExponent: text), let value = ExactDecimal(amount) else {
-            if !text.isEmpty { remarks.append("the value \"\(text.prefix(30))\" is not a number and was left out") }
+            if !text.isEmpty {
+                remarks.append("the value \"\(text.shortened(to: 30))\" is not a number and was left out")
+            }
             return
         }
         // A card of a shop has a value of 0, since the program wants one.
@@ -177,7 +210,7 @@ private struct ServerItem {
             // The program's own currency, before it knew others.
             default: .currency(Balance.currency(from: self.text("currency")) ?? "EUR")
             }
-        let left = unit.isCounted ? bookings.reduce(value, +) : value.shortened
+        let left = unit.isCounted ? bookings.reduce(value) { $0 + $1.amount } : value.shortened
         (card.balance, card.currency) = (left.text, unit.code)
     }
 }

@@ -32,7 +32,7 @@ struct EspassSource: CardSource {
         for (name, label) in [("from", "the start date"), ("to", "the expiry date")] {
             guard let text = spans.compactMap({ $0[name]?.string }).first(where: { !$0.isEmpty }) else { continue }
             guard let moment = Moment(text) else {
-                remarks.append("\(label) \"\(text.prefix(30))\" is not a date and was left out")
+                remarks.append("\(label) \"\(text.shortened(to: 30))\" is not a date and was left out")
                 continue
             }
             // A span of whole days has the days as they are written, wherever it is read.

@@ -60,7 +60,8 @@ struct PassBarcode {
             }
         } else if message.utf8.contains(where: { $0 >= 0x80 }) {
             barcode.encoding = BarcodeEncoding.utf8.rawValue
-            remarks.append("the barcode's text cannot be encoded as \"\(name.prefix(30))\": the code is drawn in UTF-8")
+            remarks.append(
+                "the barcode's text cannot be encoded as \"\(name.shortened(to: 30))\": the code is drawn in UTF-8")
         }
     }
 }

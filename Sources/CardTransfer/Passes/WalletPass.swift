@@ -94,7 +94,7 @@ struct WalletPass {
         func moment(_ text: String?, _ name: String) -> Moment? {
             guard let text, !text.isEmpty else { return nil }
             let moment = Moment(text)
-            if moment == nil { remarks.append("\(name) \"\(text.prefix(30))\" is not a date and was left out") }
+            if moment == nil { remarks.append("\(name) \"\(text.shortened(to: 30))\" is not a date and was left out") }
             return moment
         }
         let (start, end) = Self.moments(of: pass)

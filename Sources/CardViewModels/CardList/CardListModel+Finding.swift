@@ -17,7 +17,7 @@ extension CardListModel {
         if query.filter.text.isEmpty { (plan.selectedBefore, plan.hasChosen) = (selectedRow?.id, false) }
         let isNarrower = text.hasPrefix(query.filter.text)
         query.filter = CardFilter(text, format.days)
-        rows.similar.cancel()
+        rows.searches.similar.cancel()
         let target: SelectionTarget =
             if isNarrower && !plan.hasChosen {
                 .first

@@ -77,6 +77,7 @@ public final class CardListModel {
     /// How many cards are shown; a lower bound while ``isCounted`` is false.
     public var count: Int { rows.count }
     public var isCounted: Bool { rows.isCounted }
+    public var worth: BalanceTotals { rows.searches.worth.totals }
     public var selectedRow: CardSummary? { rows.selectedRow }
     /// The rank of the selected row; 0 if there is none.
     public var selectedRank: Int { rows.selectedRank }
@@ -187,7 +188,7 @@ public final class CardListModel {
         let (before, asked, query) = (selectedRow, plan, query)
         (plan.target, plan.isChangedElsewhere) = (.keep, false)
         let new = try await ListReading(
-            query, in: store, selecting: asked.target, insteadOf: rows, similar: rows.similar,
+            query, in: store, selecting: asked.target, insteadOf: rows, similar: rows.searches.similar,
             isWanted: { query == self.query })
         let anchor = try await marks.anchor?.moved(to: new.found)
         let counts = try await groups?.counts(for: query)
@@ -215,7 +216,7 @@ public final class CardListModel {
         } else if marks.anchor != nil {
             marks.anchor = anchor
         }
-        rows.show(new, selecting: selection)
+        rows.show(new, of: query, selecting: selection)
         (shownQuery, total, phase) = (query, new.total, newPhase)
         rows.onSelect()
         if asked.isChangedElsewhere, asked.target == .keep, let before, !new.hasCard, count > 0,

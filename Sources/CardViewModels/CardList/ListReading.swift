@@ -1,4 +1,5 @@
 internal import Cards
+internal import Observation
 
 /// What a reading of the list selects.
 enum SelectionTarget: Equatable {
@@ -81,4 +82,56 @@ final class SimilarSearch {
     }
 
     func cancel() { task?.cancel() }
+}
+
+/// What the found cards are worth together, added up beside the list: the newest answer wins. Nothing without a search, and until then.
+@MainActor @Observable
+final class FoundWorth {
+    private(set) var totals = BalanceTotals()
+    @ObservationIgnored private var query: CardQuery?
+    @ObservationIgnored private let requests = Latest()
+
+    /// The next search does not wait for more rows than these.
+    private nonisolated static let pageSize = 200
+
+    /// - Parameter query: what found them; without a filter nothing is added up.
+    func addUp(_ new: ListReading, _ query: CardQuery) {
+        requests.cancel()
+        // Of another search nothing is shown; of the same one the sums stay until the new ones are there.
+        if query != self.query { show(BalanceTotals()) }
+        self.query = query
+        if query.wholeFilter.isEmpty { return show(BalanceTotals()) }
+        if new.window.start == 0, new.window.rows.count == new.found.count {
+            var totals = BalanceTotals()
+            for case let card? in new.window.rows { totals.add(card) }
+            return show(totals)
+        }
+        let found = new.found
+        requests.start {
+            // A search that ended meanwhile has no rows any more.
+            try? await Self.totals(of: found)
+        } then: { [weak self] totals in
+            if let totals { self?.show(totals) }
+        }
+    }
+
+    private func show(_ new: BalanceTotals) { if totals != new { totals = new } }
+
+    @concurrent private nonisolated static func totals(of found: any FoundCards) async throws -> BalanceTotals {
+        var totals = BalanceTotals()
+        for start in stride(from: 0, to: found.count, by: pageSize) {
+            try Task.checkCancellation()
+            for case let card? in try await found.rows(in: start..<min(start + pageSize, found.count)) {
+                totals.add(card)
+            }
+        }
+        return totals
+    }
+}
+
+extension BalanceTotals {
+    /// What is left on a card that is not put away.
+    fileprivate mutating func add(_ card: CardSummary) {
+        if !card.isArchived, let balance = card.amountLeft, !balance.isZero { add(balance) }
+    }
 }

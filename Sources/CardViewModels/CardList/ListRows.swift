@@ -26,8 +26,14 @@ final class ListRows {
     /// Called when another card is selected, or the selected one may have changed.
     @ObservationIgnored var onSelect: () -> Void = {}
     @ObservationIgnored let messages: MessageCenter
-    /// The search for rows where none were found.
-    @ObservationIgnored let similar = SimilarSearch()
+    @ObservationIgnored let searches = Searches()
+
+    /// What runs beside the reading of rows.
+    @MainActor struct Searches {
+        /// For rows where none were found.
+        let similar = SimilarSearch()
+        let worth = FoundWorth()
+    }
 
     /// Larger than any list, and small enough to add to without overflow.
     private static let beyondAll = Int.max / 4
@@ -46,7 +52,8 @@ final class ListRows {
     }
 
     /// Shows another reading of the list, with the given rank selected. A pending jump continues in it.
-    func show(_ new: ListReading, selecting rank: Int) {
+    func show(_ new: ListReading, of query: CardQuery, selecting rank: Int) {
+        searches.worth.addUp(new, query)
         reading += 1
         prefetched.forget()
         (found, window, selectedRank) = (new.found, new.window, rank)

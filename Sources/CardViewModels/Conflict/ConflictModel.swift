@@ -121,6 +121,10 @@ public final class ConflictModel: ScreenModel {
             let same = new.sides[field]?.first { $0.card.isEqual(to: side.card, in: field) }
             kept[field] = same.map { .side($0) }
         }
+        for field in Array(kept.keys)
+        where new.decidedTogether(with: field).contains(where: { there[$0] != nil && kept[$0] == nil }) {
+            kept[field] = nil
+        }
         if kept != decisions { decisions = kept }
         let changed = FieldSet(there.keys).subtracting(FieldSet(kept.keys)).inReadingOrder
         guard !changed.isEmpty else { return }
@@ -143,8 +147,16 @@ public final class ConflictModel: ScreenModel {
 
     /// Nil undoes the decision.
     public func decide(_ decision: Decision?, _ field: CardField) {
-        guard conflict?.fields.contains(field) == true, !isSaving else { return }
+        guard let conflict, conflict.fields.contains(field), !isSaving else { return }
         if decisions[field] != decision { decisions[field] = decision }
+        for other in conflict.decidedTogether(with: field) where other != field {
+            switch decision {
+            case .side(let side): decisions[other] = conflict.side(of: other, from: side).map { .side($0) }
+            // The text of an amount may have its unit; without one it is in that of the other decision.
+            case .written: break
+            case nil: decisions[other] = nil
+            }
+        }
     }
 
     /// Whether this device wrote a value of one of the fields: a third one reads what others wrote.
@@ -261,12 +273,16 @@ public final class ConflictModel: ScreenModel {
             return Message("\(field.label): \(problem)", kind: .warning)
         }
         let chosen = decisions
+        // What was typed as an amount has its unit.
+        let fields = chosen.reduce(into: FieldSet(chosen.keys)) { fields, decision in
+            if case .written = decision.value { fields.formUnion(conflict.decidedTogether(with: decision.key)) }
+        }
         isSaving = true
         defer { isSaving = false }
         let decided: FieldSet
         do {
             decided = try await store.resolve(
-                ConflictChoice(of: FieldSet(chosen.keys), in: conflict, mine: card, result: draft.card))
+                ConflictChoice(of: fields, in: conflict, mine: card, result: draft.card))
         } catch {
             return Message(error)
         }
@@ -276,8 +292,8 @@ public final class ConflictModel: ScreenModel {
             let outcome = isDeleted ? "deleted" : "resolved"
             return Message("\(card.name.shortName) was \(outcome) elsewhere; nothing was saved.", kind: .warning)
         }
-        guard decided.count == chosen.count else {
-            let open = FieldSet(chosen.keys).subtracting(decided).inReadingOrder.map(\.label)
+        guard decided.count == fields.count else {
+            let open = fields.subtracting(decided).inReadingOrder.map(\.label)
             return Message("Changed elsewhere, please check again: \(open.joined(separator: ", "))", kind: .warning)
         }
         let isChanged = decided.contains { !draft.card.isEqual(to: card, in: $0) }

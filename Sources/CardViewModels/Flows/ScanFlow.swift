@@ -168,8 +168,7 @@ public struct ScanFlow {
     /// Adds a code to the form, or to a new one if none is open, and goes there. A share code fills in the fields of its card.
     /// - Parameter all: what it was read with.
     private func receive(_ found: FoundBarcode, of all: FoundBarcodes) {
-        let value = found.barcode.value ?? found.number
-        if let link = ShareLink.links(in: value).first { return receive(link: link.text, of: all) }
+        if let link = ShareLink.links(in: found.text).first { return receive(link: link.text, of: all) }
         var text = "Scanned \(found.label) \(all.how)"
         forms.change { draft in
             draft.apply(found)
@@ -201,10 +200,8 @@ extension FoundBarcode {
     /// "EAN-13 5901234123457".
     fileprivate var label: String {
         if let card = sharedCard { return "the card \(card.name.shortName)" }
-        return "\(barcode.format.label) \((barcode.value ?? number).shortName)" + (part.map { ", \($0.label)" } ?? "")
+        return "\(barcode.format.label) \(value.shortName)" + (part.map { ", \($0.label)" } ?? "")
     }
-
-    private var text: String { barcode.value ?? number }
 
     fileprivate var hasLink: Bool { ShareLink.hasLink(text) }
 

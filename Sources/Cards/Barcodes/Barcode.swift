@@ -73,10 +73,22 @@ public struct FoundBarcode: Hashable, Sendable {
         self.page = page
     }
 
+    /// What is encoded, as the barcode of a card holds it.
+    public var value: String { barcode.value ?? number }
+
+    /// What the code says, with its lines where it has several: these cannot be typed, so that its value has their bytes.
+    public var text: String {
+        guard barcode.encoding == BarcodeEncoding.hexadecimal.rawValue,
+            let bytes = try? BarcodeEncoding.hexadecimal.bytes(of: value),
+            let text = BarcodeEncoding.utf8.text(of: bytes)
+        else { return value }
+        return text
+    }
+
     /// The value of the code on a card with this number; nil where the number is encoded to the same.
     public func value(beside number: String) -> String? {
         let (format, encoding) = (barcode.format, barcode.encoding)
-        let encoded = barcode.value ?? self.number
+        let encoded = self.value
         // A number with gaps equals one without.
         let content = try? BarcodeContent(encoded, as: format, encoding: encoding)
         let isSame = content != nil && content == (try? BarcodeContent(number, as: format, encoding: encoding))

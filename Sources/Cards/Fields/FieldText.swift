@@ -22,7 +22,7 @@ public enum FieldText {
         case .text(let access, .amount) where !access.get(card).isEmpty:
             format.text(Balance(amount: access.get(card), currency: card.currency))
         case .text(let access, _): access.get(card)
-        case .currency(let access): access.get(card) ?? "points"
+        case .currency(let access): BalanceUnit(code: access.get(card)).text
         case .texts(let access): access.get(card).joined(separator: ", ")
         case .day(let access): access.get(card).map(format.text)
         case .color(let access): access.get(card).map { $0.name ?? $0.text }

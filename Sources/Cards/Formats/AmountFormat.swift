@@ -143,7 +143,10 @@ extension AmountFormat {
 
     /// `7/10`, `7 of 10 stamps`: a part of a full card; nil for any other text.
     private func stamps(from text: String) throws(TypingError) -> TypedAmount? {
-        let words = text.lowercased().replacing("/", with: " / ").split(whereSeparator: \.isWhitespace)
+        // Digits of any script, and "stamps" behind them without a blank.
+        let digits = text.lowercased().unicodeScalars.map { $0.decimalDigit.map(String.init) ?? String($0) }.joined()
+        let words = digits.replacing("/", with: " / ").replacing("stamp", with: " stamp")
+            .split(whereSeparator: \.isWhitespace)
         guard words.count >= 3, words[1] == "/" || words[1] == "of" else { return nil }
         guard words.count == 3 || (words.count == 4 && ["stamp", "stamps"].contains(words[3])),
             let count = Int(words[0]), let full = Int(words[2])

@@ -52,7 +52,7 @@ public struct CardImport {
     ///   - match: the card that is here for one of another program, which is the element with this index.
     ///   - keep: keeps the origin of a card, the card as the file has it, and the fields in conflict.
     ///   - book: writes the entries of a card's ledger that are not here, before the card is added or changed under the identifier that it has
-    ///     in the file. Returns how many a card that is here got.
+    ///     in the file; of a card of another program only where it is new. Returns how many a card that is here got.
     ///   - hide: writes a secret field of a card that is here by then.
     public func run(
         known: (CardID) throws -> Card?, match: (Int, CardOrigin, Card) throws -> Match? = { _, _, _ in nil },
@@ -78,7 +78,7 @@ public struct CardImport {
                 if options.leavingOut.contains(index) {
                     report.add(step, .leftOut, [])
                 } else if let origin = imported.origin {
-                    try take(step, origin, match: match, apply: apply, keep: keep, hide: hide, &report)
+                    try take(step, origin, match: match, apply: apply, keep: keep, book: book, hide: hide, &report)
                 } else {
                     try take(step, known: known, apply: apply, book: book, hide: hide, &report)
                 }
@@ -132,12 +132,14 @@ public struct CardImport {
     private func take(
         _ step: Step, _ origin: CardOrigin, match: (Int, CardOrigin, Card) throws -> Match?,
         apply: (CardPatch, Card?) throws -> Void, keep: (Kept) throws -> Void,
+        book: ([LedgerEntry], Card) throws -> Int,
         hide: (CardSecret, CardID) throws -> SecretOutcome, _ report: inout ImportReport
     ) throws {
         var patch = step.patch
         let attachment = step.imported.attachment
         let match = step.duplicates == .add ? nil : try match(step.index, origin, patch.values)
         guard let match else {
+            if let entries = step.imported.ledger { _ = try book(entries, patch.values) }
             try change(patch, nil, [], step, apply: apply, &report)
             // Of a card that is here, a secret of the file could undo one that was changed here.
             try take(step.imported.secrets, of: patch.identifier, step, hide: hide, &report)
@@ -149,6 +151,9 @@ public struct CardImport {
         if step.duplicates == .skip { return report.add(step, .known, []) }
         if let base = match.base, let file = match.file, let sameMoments = step.imported.sameMoments {
             patch.values.copy(sameMoments(file), from: base)
+        }
+        if step.imported.guessesDayOfUse, patch.values.used != nil, let known = match.base?.used ?? match.card.used {
+            patch.values.used = known
         }
         let merge = CardMerge(patch, into: match.card, base: match.base)
         let merged = CardPatch(from: match.card, to: merge.card, photos: patch.photos)

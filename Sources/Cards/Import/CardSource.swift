@@ -41,7 +41,7 @@ public struct ImportedCard: Sendable {
     }
 
     public var position: Position
-    public let content: Content
+    public private(set) var content: Content
     /// Where the card came from; nil for our own format, whose cards have an identifier of ours.
     public let origin: CardOrigin?
     /// The file that the card came from, where it is kept beside the card: see ``CardOrigin/attachment``.
@@ -54,7 +54,9 @@ public struct ImportedCard: Sendable {
     /// differ, and nothing has changed.
     public var sameMoments: (@Sendable ([UInt8]) -> FieldSet)?
     /// What of the card could not be taken: "the currency \"EURO\" is unknown, and was left out".
-    public let remarks: [String]
+    public private(set) var remarks: [String]
+    /// Whether the file only says that the card was used, not when: the day that an earlier import took stays.
+    public var guessesDayOfUse = false
 
     public init(
         _ content: Content, at position: Position, origin: CardOrigin? = nil, attachment: [UInt8]? = nil,
@@ -67,6 +69,22 @@ public struct ImportedCard: Sendable {
         self.ledger = ledger
         self.secrets = secrets
         self.remarks = remarks
+        guard case .patch(var patch) = content else { return }
+        if let problem = patch.balanceProblem { self.remarks.append("the balance was kept as it is, but \(problem)") }
+        // Who uses a card puts it away.
+        if patch.fields.contains(.used), patch.values.used != nil, !patch.values.isArchived {
+            patch.values.setArchived(true)
+            patch.fields.insert(.isArchived)
+            self.content = .patch(patch)
+        }
+    }
+}
+
+extension CardPatch {
+    /// Why nobody could type this balance; nil where somebody could, and where its unit is not known here.
+    fileprivate var balanceProblem: String? {
+        guard fields.contains(.balance), fields.contains(.currency) else { return nil }
+        return BalanceUnit(code: values.currency).problem(with: values.balance)
     }
 }
 

@@ -29,7 +29,10 @@ public struct BalanceTotals: Hashable, Sendable {
     /// What is no number, as only a foreign program writes, adds nothing; nor does what a coupon takes off.
     public mutating func add(_ balance: Balance) {
         let unit = balance.unit
-        guard unit.isCounted, let amount = ExactDecimal(balance.amount) else { return }
+        guard unit.isCounted, let amount = ExactDecimal(balance.amount), unit.problem(with: balance.amount) == nil
+        else {
+            return
+        }
         let currency = unit.sumUnit.code
         if let index = sums.firstIndex(where: { $0.currency == currency }) {
             sums[index].amount += amount

@@ -14,19 +14,23 @@ public struct Ledger: Sendable {
     }
 
     private static func counting(_ entries: [LedgerEntry]) -> Set<LedgerEntry.ID> {
-        counting(entries.map { Link(id: $0.id, cancelled: $0.cancelled) })
+        counting(entries.map { Link(id: $0.id, cancelled: $0.cancelled, amount: $0.amount) })
     }
 
     /// An entry, and the one that it cancels.
     public struct Link: Hashable, Sendable {
         public let id: LedgerEntry.ID
         public let cancelled: LedgerEntry.ID?
+        public let amount: String
 
-        public init(id: LedgerEntry.ID, cancelled: LedgerEntry.ID?) { (self.id, self.cancelled) = (id, cancelled) }
+        public init(id: LedgerEntry.ID, cancelled: LedgerEntry.ID?, amount: String) {
+            (self.id, self.cancelled, self.amount) = (id, cancelled, amount)
+        }
     }
 
     /// Those of the entries of one card that count: an entry does unless one that counts cancels it. One that cancels itself, or is in a circle
-    /// of such, never does; only a damaged file or device makes those.
+    /// of such, never does; only a damaged file or device makes those. Of several that note one event, that with the smallest amount does: who
+    /// noted it knew most of what was spent before.
     public static func counting(_ links: [Link]) -> Set<LedgerEntry.ID> {
         let indexes = Dictionary(links.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let targets = links.map { link in link.cancelled.flatMap { indexes[$0] } }
@@ -49,7 +53,19 @@ public struct Ledger: Sendable {
             undecided[target] -= 1
             if undecided[target] == 0 { next.append(target) }
         }
-        return counting
+        return counting.subtracting(repeated(links, counting))
+    }
+
+    /// Those that count but note an event that another one notes.
+    private static func repeated(_ links: [Link], _ counting: Set<LedgerEntry.ID>) -> [LedgerEntry.ID] {
+        var (repeated, kept): ([LedgerEntry.ID], [UInt64?: Link]) = ([], [:])
+        for link in links where link.cancelled == nil && counting.contains(link.id) {
+            guard let other = kept.updateValue(link, forKey: UInt64(link.id.event, radix: 16)) else { continue }
+            let isOther = other.magnitude == link.magnitude ? other.id < link.id : other.magnitude < link.magnitude
+            repeated.append(isOther ? link.id : other.id)
+            if isOther { kept[UInt64(link.id.event, radix: 16)] = other }
+        }
+        return repeated
     }
 
     /// The sum of the entries that count in this currency; nil means points.
@@ -122,6 +138,13 @@ public struct Ledger: Sendable {
         return sums.map { year, month, sums in
             Month(year: year, month: month, spent: sums.spent.text, received: sums.received.text)
         }
+    }
+}
+
+extension Ledger.Link {
+    fileprivate var magnitude: ExactDecimal {
+        let value = ExactDecimal(amount) ?? .zero
+        return value.isNegative ? -value : value
     }
 }
 

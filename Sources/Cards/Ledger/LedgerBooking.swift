@@ -24,7 +24,7 @@ public struct LedgerBooking: Hashable, Sendable {
         self.note = note
     }
 
-    /// Reads `7.40` and `-7.40` as spent, `+20` as received, with or without a unit; without a direction also `x` as the gift, and `used`.
+    /// Reads `7.40` and `-7.40` as spent, `+20` as received, with or without a unit, `x` as the gift, and `used`.
     /// - Parameter direction: nil where the sign tells it.
     public init(
         _ text: String, as direction: Direction? = nil, day: CalendarDay? = nil, note: String = "", _ input: LocalInput
@@ -35,10 +35,10 @@ public struct LedgerBooking: Hashable, Sendable {
     private static func content(
         _ text: String, _ direction: Direction?, _ input: LocalInput
     ) throws(TypingError) -> Content {
-        if direction == nil {
-            let word = text.trimmed.lowercased()
-            if word == "x" { return .gift }
-            if word == "used" { return .use }
+        let word = text.trimmed.lowercased()
+        if word == "x" || word == "used" {
+            if direction == .receive { throw TypingError("\(word) is spent, not received") }
+            return word == "x" ? .gift : .use
         }
         let typed = try input.amount(from: text)
         let hasMinus = typed.amount.hasPrefix("-")
@@ -65,6 +65,8 @@ public struct LedgerBooking: Hashable, Sendable {
         public let firstDay: CalendarDay?
         /// Whether the card is put away as used.
         public let isUsed: Bool
+        /// Whether a full card of stamps is given away.
+        public let isGift: Bool
 
         /// Whether the ledger gets an entry.
         public var hasEntry: Bool { ExactDecimal(amount).map { !$0.isZero } ?? false }
@@ -92,12 +94,16 @@ public struct LedgerBooking: Hashable, Sendable {
             throw TypingError("\(text) is not an amount to spend; write \"used\" when it is used")
         }
         let value = ExactDecimal(amount.amount) ?? .zero
+        // As many stamps as make a card full are what a full one is worth.
+        if case .stamps(let full?) = unit, direction == .spend, value == ExactDecimal(String(full)), !(before < value) {
+            return try effectOfGift(on: card)
+        }
         if value.places > unit.places {
             if case .currency(let code) = unit {
                 throw TypingError(
                     "\(code) has \(unit.places == 0 ? "no decimals" : unit.places.counted("decimal"))")
             }
-            throw TypingError("\(unit.text) must be whole numbers")
+            throw TypingError("\(unit.sumUnit.text) must be whole numbers")
         }
         let signed = direction == .spend ? -value : value
         let sum = before + signed
@@ -122,7 +128,7 @@ public struct LedgerBooking: Hashable, Sendable {
         guard let full, direction == .receive, let most = ExactDecimal(String(full)), most < after else { return }
         throw TypingError(
             before < most
-                ? "this card has room for \((most - before).text) more" : "this card is full; x redeems it")
+                ? "this card has room for \((most - before).text) more" : "this card is full; spend x to redeem it")
     }
 
     private func effectOfGift(on card: Card) throws(TypingError) -> Effect {
@@ -134,13 +140,13 @@ public struct LedgerBooking: Hashable, Sendable {
         }
         return effect(
             from: Balance(amount: card.balance, currency: card.currency),
-            to: Balance(amount: (before - price).text, currency: card.currency), adding: -price, on: card)
+            to: Balance(amount: (before - price).text, currency: card.currency), adding: -price, on: card, isGift: true)
     }
 
     /// Money is spent, so that it counts among what was spent; stamps, points and reductions stay as they were.
     private func effectOfUse(on card: Card) -> Effect {
         let before = Balance(amount: card.balance, currency: card.currency)
-        guard case .currency = before.unit, let left = ExactDecimal(card.balance), !left.isZero, !left.isNegative else {
+        guard before.isMoneyLeft, let left = ExactDecimal(card.balance) else {
             return effect(from: before, to: before, adding: .zero, on: card, isUsed: true)
         }
         let nothing = Balance(amount: Balance.zero(before.unit), currency: card.currency)
@@ -149,10 +155,10 @@ public struct LedgerBooking: Hashable, Sendable {
 
     private func effect(
         from before: Balance, to after: Balance, adding amount: ExactDecimal, on card: Card,
-        otherUnit: BalanceUnit? = nil, isOverdrawn: Bool = false, isUsed: Bool = false
+        otherUnit: BalanceUnit? = nil, isOverdrawn: Bool = false, isUsed: Bool = false, isGift: Bool = false
     ) -> Effect {
         Effect(
             before: before, after: after, amount: amount.text, otherUnit: otherUnit, isOverdrawn: isOverdrawn,
-            firstDay: card.validFrom.flatMap { day < $0 ? $0 : nil }, isUsed: isUsed)
+            firstDay: card.validFrom.flatMap { day < $0 ? $0 : nil }, isUsed: isUsed, isGift: isGift)
     }
 }

@@ -68,3 +68,17 @@ public struct LedgerEntry: Hashable, Sendable, Identifiable {
         (left.day, left.recorded, left.id) < (right.day, right.recorded, right.id)
     }
 }
+
+extension LedgerEntry.ID {
+    /// Names what several devices may note of one event, each by itself: they begin alike, and of those that are not taken back one counts.
+    /// - Parameter event: the same on every device.
+    public init(of event: [String]) {
+        let hash = PhotoHash(of: Array(event.joined(separator: "\n").utf8)).text
+        text = String(hash.prefix(Self.eventDigits)) + String(Self.random().text.suffix(Self.eventDigits))
+    }
+
+    /// How the identifiers of one event begin. No two others do: 64 bits.
+    public var event: String { String(text.prefix(Self.eventDigits)) }
+
+    private static var eventDigits: Int { 16 }
+}

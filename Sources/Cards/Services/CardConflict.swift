@@ -27,6 +27,30 @@ public struct CardConflict: Hashable, Sendable {
 
     public func mine(_ field: CardField) -> ConflictSide? { sides[field]?.first(where: \.isMine) }
 
+    /// The fields that are decided with this one: an amount without its unit, and a unit without an amount, are another value.
+    public func decidedTogether(with field: CardField) -> FieldSet {
+        let pair: FieldSet = [.balance, .currency]
+        return pair.contains(field) && pair.isSubset(of: fields) ? pair : [field]
+    }
+
+    /// The value of another field that comes from where this one does.
+    public func side(of field: CardField, from other: ConflictSide) -> ConflictSide? {
+        let same = sides[field]?.filter { $0.source == other.source } ?? []
+        return same.first { $0.number == other.number } ?? same.first
+            ?? sides[field]?.first { $0.isMine == other.isMine && $0.isShown == other.isShown }
+    }
+
+    /// A card with the value of a side, and with what that is shown with: the unit of an amount.
+    /// - Parameter shown: the card as it is here.
+    public func card(showing field: CardField, of side: ConflictSide, _ shown: Card) -> Card {
+        var card = shown
+        if field == .balance, let unit = self.side(of: .currency, from: side) {
+            card.copy([.currency], from: unit.card)
+        }
+        card.copy([field], from: side.card)
+        return card
+    }
+
     /// Whether the sides of the field have the same values in both.
     public func isSame(_ field: CardField, as other: CardConflict) -> Bool {
         let (sides, others) = (sides[field] ?? [], other.sides[field] ?? [])

@@ -55,12 +55,13 @@ public enum BalanceUnit: Hashable, Sendable {
         }
     }
 
-    /// "EUR", "points", "stamps".
+    /// "EUR", "points", "stamps", "stamps of 10".
     public var text: String {
         switch self {
         case .currency(let code): code
         case .points: "points"
-        case .stamps: "stamps"
+        case .stamps(nil): "stamps"
+        case .stamps(let full?): "stamps of \(full)"
         case .percent: "percent"
         case .multiplier: "a multiplier"
         }
@@ -80,9 +81,10 @@ public enum BalanceUnit: Hashable, Sendable {
     /// The unit in which amounts of several cards add up: stamps are stamps, however many a card has.
     var sumUnit: BalanceUnit { if case .stamps = self { .stamps(of: nil) } else { self } }
 
-    /// Whether an amount in this unit can be booked on a card with the other one: `+1 stamp` on any card of stamps.
+    /// Whether an amount in this unit can be booked on a card with the other one: `+1 stamp` on any card of stamps, and stamps of any number on
+    /// a card that does not say how many make it full.
     func fits(_ other: BalanceUnit) -> Bool {
-        self == other || (self == .stamps(of: nil) && other.sumUnit == self)
+        self == other || (sumUnit == other.sumUnit && (self == sumUnit || other == sumUnit))
     }
 
     /// The decimals that a balance has, by ISO 4217.
@@ -93,12 +95,16 @@ public enum BalanceUnit: Hashable, Sendable {
         }
     }
 
-    /// Why a card cannot have this amount; nil if it can. Only what is typed is asked: what others wrote is shown as it is.
+    /// Why a card cannot have this amount; nil if it can. What others wrote is shown as it is, and adds nothing to a total.
     /// - Parameter amount: decimal text.
     func problem(with amount: String) -> String? {
         guard let value = ExactDecimal(amount) else { return nil }
         switch self {
-        case .currency, .points: return nil
+        case .currency(let code):
+            // A number of stamps that no card can have.
+            return code.utf8.count > 3 && code.hasPrefix("of ") && code.hasSuffix(" stamps")
+                ? "a full card has from 1 to \(Self.maximumStamps) stamps" : nil
+        case .points: return nil
         case .stamps(let count):
             if value.neededPlaces > 0 || value.isNegative { return "stamps must be whole numbers, 0 or more" }
             guard let count, let full = ExactDecimal(String(count)), full < value else { return nil }
@@ -139,6 +145,12 @@ public struct StampCircles: Hashable, Sendable {
 
 extension Balance {
     public var unit: BalanceUnit { BalanceUnit(code: currency) }
+
+    /// Whether it is money, and more than nothing.
+    public var isMoneyLeft: Bool {
+        guard case .currency = unit, let left = ExactDecimal(amount) else { return false }
+        return !left.isZero && !left.isNegative
+    }
 
     /// The stamps that a card has, and how many make it full; nil for anything else, and where there are too many to be drawn.
     public var stamps: (count: Int, full: Int)? {

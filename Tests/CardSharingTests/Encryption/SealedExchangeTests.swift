@@ -330,6 +330,26 @@ struct SharedSecretsExchangeTests {
         }
     }
 
+    @Test("of a field that made room for another one and was removed, forgetting leaves nothing anywhere")
+    func forgettingOfRemoved() async throws {
+        let (desk, phone) = (try await device("desk"), try await device("phone"))
+        try await add(desk)
+        try await exchange(desk)
+        try await exchange(phone)
+        _ = try await desk.set(CardSecret(label: "PIN", value: "needle-1"), of: gym)
+        _ = try await phone.set(CardSecret(label: "PIN", value: "needle-2"), of: gym)
+        for device in [desk, phone, desk, phone] { try await exchange(device) }
+        #expect(try await desk.removeSecret("PIN (2)", of: gym))
+        for device in [desk, phone] { try await exchange(device) }
+        #expect(try await desk.forgetSecrets(nil, of: gym))
+        for device in [desk, phone] { try await exchange(device) }
+        for device in [desk, phone] {
+            #expect(try await texts(device).isEmpty)
+            // Nor is there anything that it was before.
+            #expect(try await !device.forgetSecrets(nil, of: gym))
+        }
+    }
+
     @Test("a field that was forgotten before its card was deleted is forgotten in the trash of the others")
     func forgettingInTrash() async throws {
         let (desk, phone) = (try await device("desk"), try await device("phone"))

@@ -143,6 +143,79 @@ struct ExchangeTests {
         }
     }
 
+    @Test("amounts in two units are a conflict in which each has its own unit, and counts the entries in that")
+    func units() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        var card = try card("card")
+        card.balance = "3"
+        try await put(card, first)
+        for store in [first, second] { _ = try await exchange(store, content) }
+        func set(_ balance: String, _ currency: String, _ store: SQLiteCardStore) async throws {
+            var new = card
+            (new.balance, new.currency) = (balance, currency)
+            try await store.apply([.set(CardPatch(values: new, fields: [.balance, .currency]))])
+        }
+        try await set("1", "of 5 stamps", first)
+        try await set("20", "EUR", second)
+        _ = try await second.book(LedgerBooking("11", as: .spend, .iso), on: card.identifier)
+        for store in [first, second, first] { _ = try await exchange(store, content) }
+        for store in [first, second] {
+            let shown = try #require(try await store.card(card.identifier))
+            let conflict = try #require(try await store.conflict(of: card.identifier))
+            #expect(conflict.fields == [.balance, .currency])
+            let balances = conflict.sides[.balance]?.map { side -> Balance? in
+                conflict.card(showing: .balance, of: side, shown).amountLeft
+            }
+            #expect(
+                Set(balances ?? []) == [
+                    Balance(amount: "1", currency: "of 5 stamps"), Balance(amount: "9", currency: "EUR"),
+                ])
+        }
+    }
+
+    @Test(
+        "a voucher that both use counts once, also where one had spent a part; who takes it back alone takes back only that"
+    )
+    func useOfBoth() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        let day = CalendarDay(daysSince1970: 20_000)
+        func shared(_ name: String) async throws -> CardID {
+            var gift = try card(name)
+            (gift.balance, gift.currency) = ("25.00", "EUR")
+            try await put(gift, first)
+            for store in [first, second] { _ = try await exchange(store, content) }
+            return gift.identifier
+        }
+        func together() async throws { for store in [first, second, first] { _ = try await exchange(store, content) } }
+
+        let part = try await shared("part")
+        _ = try await first.use([part], on: day)
+        _ = try await second.book(LedgerBooking("5", as: .spend, .iso), on: part)
+        _ = try await second.use([part], on: day)
+        try await together()
+        for store in [first, second] {
+            #expect(try await store.card(part)?.balance == "0.00")
+            #expect(try await store.ledger(of: part, after: nil, limit: 9).lines.count { $0.counts } == 2)
+        }
+        // What comes onto it later is used anew.
+        _ = try await first.book(LedgerBooking("+10", .iso), on: part)
+        _ = try await first.use([part], on: day)
+        try await together()
+        for store in [first, second] { #expect(try await store.card(part)?.balance == "0.00") }
+
+        let undone = try await shared("undone")
+        for store in [first, second] { _ = try await store.use([undone], on: day) }
+        _ = try await first.undo()
+        #expect(try await first.card(undone)?.balance == "25.00")
+        try await together()
+        for store in [first, second] {
+            #expect(try await store.card(undone)?.balance == "0.00")
+            #expect(try await store.ledger(of: undone, after: nil, limit: 9).lines.count { $0.counts } == 1)
+        }
+    }
+
     @Test("a card that was deleted here and changed there is back on both, and it is said")
     func revival() async throws {
         let (vault, content) = (VaultID.random(), MemoryRemote())
