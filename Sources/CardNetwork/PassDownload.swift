@@ -111,8 +111,12 @@ public struct PassDownload: PassFetching {
             PassError(.answer, "\(host) sent more than \(limit >> 20) MB.")
         case .failed(_, let cause):
             PassError(.network, "\(host): \(cause.reason.replacing("backend.url", with: "the pass")).")
-        case .redirected, .redirectedTooOften:
+        case .redirected(_, ""):
+            PassError(.answer, "\(host) redirects without an address.")
+        case .redirected:
             PassError(.answer, "\(host) redirects to another address, which is not contacted.")
+        case .redirectedTooOften:
+            PassError(.answer, "\(host) redirects too often, perhaps in a loop.")
         case .busy(_, let status, _): PassError(.network, "\(host) is busy (\(status)).")
         case .refused(_, let status, _), .rejected(_, let status, _), .refusedOnTheWay(_, _, let status):
             PassError(.network, "\(host) failed (\(status)).")

@@ -38,6 +38,9 @@ struct PDFPages: ~Copyable {
     }
 
     private let child: ChildProcess
+    /// Of CPU time.
+    private static let seconds = 20
+    private let started = ContinuousClock.now
     private let output: Descriptor
     private let stop: Int32
     /// Output that was read but not used yet.
@@ -66,9 +69,9 @@ struct PDFPages: ~Copyable {
         self.stop = stop
     }
 
-    /// Limits: a gigabyte of memory, 20 seconds of CPU time, no written file.
+    /// Limits: a gigabyte of memory, CPU time, no written file.
     private static let line = """
-        ulimit -v 1048576; ulimit -t 20; ulimit -c 0; ulimit -f 0
+        ulimit -v 1048576; ulimit -t \(seconds); ulimit -c 0; ulimit -f 0
         case $1 in
             pages) exec "$0" -q -gray -scale-to \(longerSide) -l \(maximumCount) - ;;
             first) exec "$0" -q -png -singlefile -scale-to \(longerSide) -l 1 - ;;
@@ -127,7 +130,11 @@ struct PDFPages: ~Copyable {
             case nil: throw .timedOut
             case 0: throw .stopped
             default:
-                guard let bytes = output.read(upTo: Pipe.capacity) else { return false }
+                guard let bytes = output.read(upTo: Pipe.capacity) else {
+                    // It was killed for the CPU time that it used; that takes at least as long.
+                    if started.duration(to: .now) >= .seconds(Self.seconds) { throw .timedOut }
+                    return false
+                }
                 buffer += bytes
             }
         }

@@ -118,7 +118,42 @@ struct PassesCommandTests {
         #expect(await fixture.run("remind").out == "")
     }
 
-    @Test("remind asks a host that cannot be reached only once in a run")
+    @Test("who is slow to answer is named on a terminal")
+    func slow() async throws {
+        var fixture = try await fixture()
+        let (timer, out) = (TestClock(), Collected())
+        fixture.line.timer = timer
+        passes.isHeld = true
+        let sink = TextSink(columns: { 80 }) { out.add($0) }
+        let running = Task { [line = fixture.line] in await line.run("passes", "renew", "--yes", out: sink) }
+        try await eventually("the request") { timer.hasSleepers }
+        #expect(out.text.isEmpty)
+        timer.advance(by: .milliseconds(200))
+        let text = "\r\u{1B}[KAsking passes.juniper.example for a new version of Juniper Rail"
+        try await eventually("the line") { out.text == text }
+        running.cancel()
+        #expect(await running.value.code != 0)
+        #expect(out.text.hasPrefix(text + "\r\u{1B}[K"))
+    }
+
+    @Test("so is a host that sends a file slowly")
+    func slowFile() async throws {
+        var fixture = try await fixture()
+        let (timer, out) = (TestClock(), Collected())
+        fixture.line.timer = timer
+        fixture.line.fetching = FakeFetching([:])
+        let sink = TextSink(columns: { 80 }) { out.add($0) }
+        let running = Task { [line = fixture.line] in
+            await line.run("import", "https://shop.example/a.pkpass", out: sink)
+        }
+        try await eventually("the request") { timer.hasSleepers }
+        timer.advance(by: .milliseconds(200))
+        try await eventually("the line") { out.text.contains("Downloading from shop.example") }
+        running.cancel()
+        #expect(await running.value.code != 0)
+    }
+
+    @Test("remind and renew ask a host that cannot be reached only once in a run")
     func unreachable() async throws {
         let fixture = try await fixture()
         try fixture.line.folder.write(
@@ -130,6 +165,9 @@ struct PassesCommandTests {
         passes.answer(.failure(PassError(.network, "passes.juniper.example: no connection.")))
         #expect(await fixture.run("remind").code == 0)
         #expect(passes.asked.count == count + 1)
+        let both = await fixture.run("passes", "renew")
+        #expect(both.code == 4 && passes.asked.count == count + 2)
+        #expect(both.err.contains("passes.juniper.example failed before, and was not asked again."), "\(both.err)")
     }
 
     @Test("the token is in no output but that of the pass itself")

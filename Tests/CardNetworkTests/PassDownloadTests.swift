@@ -99,6 +99,11 @@ struct PassDownloadTests {
                 "redirects to another address"
             ),
             (.init(status: 302, headers: ["Location": "http://127.0.0.1/"]), .answer, "redirects to another address"),
+            (.init(status: 302, headers: [:]), .answer, "redirects without an address"),
+            (
+                .init(status: 302, headers: ["Location": "/wallet/v1/passes/pass.com.juniper/17%20a%2Fb"]), .answer,
+                "redirects too often"
+            ),
             (.init(framing: .length(99), [.bytes([1])], closes: true), .network, "closed too early"),
             (
                 .init(framing: .chunked, [.repeated([UInt8](repeating: 7, count: 1 << 20), times: 11)]), .answer,

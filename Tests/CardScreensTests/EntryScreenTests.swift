@@ -229,6 +229,25 @@ struct EntryScreenTests {
         #expect(new.number == (isTaken ? "4711" : ""))
     }
 
+    @Test("the path of a PDF is read when the field is left by Tab, and its barcode is offered, also beside a number")
+    func typedDocument() async throws {
+        let document = Array("%PDF-1.4 ticket %%EOF".utf8)
+        var card = Self.gym
+        card.barcode = nil
+        let journey = try await form(card, files: FakeFiles(files: ["/home/ticket.pdf": document]))
+        journey.reader.put(FoundBarcode(barcode: Barcode(format: .ean13), number: "5901234123457"), in: document)
+        journey.focus(.pictures)
+        journey.press(.enter)
+        journey.type("Ticket = /home/ticket.pdf")
+        journey.press(.tab)
+        await journey.see("The PDF has a barcode: EAN-13")
+        journey.type("y")
+        await journey.see("#" + PhotoHash(of: document).text.prefix(8))
+        #expect(!journey.text.contains("not loaded yet"))
+        let new = try await saved(journey)
+        #expect(new.pictures.last?.label == "Ticket" && new.barcode?.format == .ean13)
+    }
+
     @Test("the form with the cursor in the codes", arguments: GoldenTests.sizes, Look.allCases)
     func formGolden(size: Size, look: Look) async throws {
         let journey = try await journey(size: size, look: look)

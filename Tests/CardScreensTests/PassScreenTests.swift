@@ -44,6 +44,24 @@ struct PassScreenTests {
         await journey.see("Nothing new in 1 pass.")
     }
 
+    @Test("Esc while a host is slow says that passes were not renewed")
+    func stopped() async throws {
+        let journey = try await journey()
+        passes.isHeld = true
+        renew(journey)
+        await journey.see("Ask passes.juniper.example?")
+        journey.type("y")
+        await journey.wait("the request") { passes.asked.count == 1 }
+        await journey.time.waitForSleeper { $0 == .milliseconds(300) }
+        journey.time.advance(by: .milliseconds(300))
+        await journey.see("Renewing passes…")
+        journey.press(.escape)
+        await journey.see("Stopped; 1 pass was not renewed.")
+        passes.isHeld = false
+        renew(journey)
+        await journey.see("Juniper Rail: gate 12 → 14")
+    }
+
     @Test("who does not agree asks nobody", arguments: ["n", "c"])
     func declined(key: String) async throws {
         let journey = try await journey()

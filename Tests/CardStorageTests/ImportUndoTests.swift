@@ -145,7 +145,7 @@ struct ImportUndoTests {
         #expect(try await store.importFile(file(note: "theirs", number: "58", others: other)).report.unchanged == 2)
     }
 
-    @Test("an import that only finds conflicts is no step: undo takes back what was done before it")
+    @Test("an import that only finds conflicts is a step: undo takes back these, and not what was done before it")
     func conflictAlone() async throws {
         let store = try SQLiteCardStore.inMemoryForTest()
         _ = try await store.importFile(file(note: "old"))
@@ -154,9 +154,15 @@ struct ImportUndoTests {
         try await store.edit(card.text) { $0.phone = "1" }
         let report = try await store.importFile(file(note: "theirs")).report
         #expect((report.unchanged, report.conflicts) == (1, 1))
-        #expect(try await notes(store) == ["0"])
+        #expect(try await notes(store) == ["1"])
+        for _ in 0..<2 {
+            #expect(try await theirs(store, card) == "theirs")
+            #expect(try await store.undo()?.description == "changed Cedar")
+            #expect(try await theirs(store, card) == nil)
+            #expect(try await store.redo()?.description == "changed Cedar")
+        }
+        _ = try await store.undo()
         #expect(try await store.undo()?.description == "changed the phone number of Cedar")
-        #expect(try await theirs(store, card) == "theirs")
     }
 
     @Test("nothing is kept for a step that can neither be undone nor redone, nor for a card that is deleted for good")

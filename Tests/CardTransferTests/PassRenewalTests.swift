@@ -63,6 +63,8 @@ struct PassRenewalTests {
         #expect(reason.userMessage.hasPrefix("You have not agreed yet") && passes.asked.isEmpty)
         let question = PassRenewal.question(pass.issuer, [pass])
         #expect(question.contains("passes.juniper.example") && question.contains("Juniper Rail"))
+        let long = PassIssuer(type: String(repeating: "x", count: 4000), host: "passes.juniper.example")
+        #expect(PassRenewal.question(long, []).count < 300)
         try await renewal.agree(to: [PassIssuer(type: "pass.other", host: "passes.juniper.example")])
         #expect(renewal.unasked([pass]) == [pass.issuer])
         try await renewal.agree(to: [pass.issuer])
@@ -75,10 +77,10 @@ struct PassRenewalTests {
     func renewed() async throws {
         let new = TestPass().with { ($0.gate, $0.number) = ("14", "4712") }.bytes
         guard
-            case .renewed(let changes, 0, true) = try await renew(
+            case .renewed(let changes, 0) = try await renew(
                 .success(.file(new, modified: "Sat, 28 Nov 2026 10:00:00 GMT")))
         else { throw TestFailure() }
-        #expect(changes.first == "gate 12 → 14" && changes.contains("number"), "\(changes)")
+        #expect(changes.first == "gate 12 → 14" && changes.contains("number 4711 → 4712"), "\(changes)")
         let renewed = try await card()
         #expect(renewed.number == "4712" && renewed.note.contains("GATE: 14"))
         #expect(try await keptFile() == new)
@@ -98,7 +100,7 @@ struct PassRenewalTests {
         mine.note = "mine"
         try await store.apply([.set(CardPatch(values: mine, fields: [.name, .note]))])
         let new = TestPass().with { $0.gate = "14" }.bytes
-        guard case .renewed(let changes, let conflicts, _) = try await renew(.success(.file(new, modified: nil))) else {
+        guard case .renewed(let changes, let conflicts) = try await renew(.success(.file(new, modified: nil))) else {
             throw TestFailure()
         }
         #expect(changes == ["gate 12 → 14"] && conflicts == 1)
@@ -135,6 +137,21 @@ struct PassRenewalTests {
         #expect(try await store.everything().count == 1)
         _ = try await renew(.success(.unchanged))
         #expect(passes.asked.last?.since == nil)
+    }
+
+    @Test("of two cards with the same pass the one that is not renewed is not called unchanged")
+    func twins() async throws {
+        _ = try await store.take(TestPass().bytes) { $0.options.duplicates = .add }
+        let ids = try await store.everything().map(\.identifier)
+        #expect(ids.count == 2)
+        passes.answer(.success(.file(TestPass().with { $0.gate = "14" }.bytes, modified: nil)))
+        var reasons: [String] = []
+        for id in ids {
+            let pass = try #require(try await renewal.candidates(of: [id]).candidates.first)
+            try await renewal.agree(to: [pass.issuer])
+            if case .failed(let reason) = try await renewal.renew(pass) { reasons.append(reason.userMessage) }
+        }
+        #expect(reasons.count == 1 && reasons[0].contains("Another card has the same pass"), "\(reasons)")
     }
 
     @Test("a card that was archived or deleted meanwhile stays so")

@@ -64,11 +64,37 @@ struct TimetableTests {
         ])
         #expect(
             lines(card) == [
-                "when: 2026-11-20 10:00", "arrives: today 06:30, 23:30 -05:00", "departs: today 14:05, 13:05 +01:00",
+                "when: 2026-11-20 10:00", "arrives: today 06:30, 2026-11-23 23:30 -05:00",
+                "departs: today 14:05, 13:05 +01:00",
                 "boards: today 14:05", "event: tomorrow 20:00–22:30", "event: 2026-12-01 until 2026-12-03, in 7 days",
             ])
         let urgencies = Timetable(card, Self.clock).lines(today: Self.today, .iso).map(\.urgency)
         #expect(urgencies == [.past, .last, .last, .last, .last, .none])
+    }
+
+    @Test("the day in the moment's own zone is told where it is another one")
+    func otherDay() {
+        #expect(
+            lines(card([(.relevant, "2026-12-05T01:00:00+09:00", nil), (.relevant, "2026-12-06T01:00:00+01:00", nil)]))
+                == [
+                    "when: 2026-12-04 18:00, in 10 days, 2026-12-05 01:00 +09:00",
+                    "when: 2026-12-06 02:00, in 12 days, 01:00 +01:00",
+                ])
+    }
+
+    @Test("a second flight on the day of a departure is in the calendar, too")
+    func secondFlight() {
+        var card = card([(.departure, "2026-11-25T14:05:00+01:00", nil)])
+        card.barcode = Barcode(
+            format: .aztec,
+            value: "M2KOWALSKA/ZOFIA      EABC123 WAWAMSLO 0265 329Y001A0025 100DEF456 AMSJFKKL 0641 329C    0002 100")
+        card.created = Timestamp("2026-11-01T00:00:00Z")
+        #expect(card.appointments.map(\.summary) == ["Juniper Rail departs", "KL 641 AMS → JFK"])
+        card.moments += card.moments
+        #expect(card.appointments.count == 2)
+        // What only says a day says it of all flights.
+        card.moments = [CardMoment(.relevant, from: Moment(day: card.moments[0].start.day))]
+        #expect(card.appointments.count == 1)
     }
 
     @Test("a boarding pass tells its flights; their days are moments where no other is on them")

@@ -7,6 +7,7 @@ public final class FakePasses: PassFetching, PassConsentKeeping {
         var answer: Result<PassAnswer, PassError> = .success(.unchanged)
         var asked: [(pass: String, since: String?)] = []
         var consents = PassConsents()
+        var isHeld = false
     }
 
     private let state = Mutex(State())
@@ -15,6 +16,12 @@ public final class FakePasses: PassFetching, PassConsentKeeping {
 
     /// What every pass is answered with from now on.
     public func answer(_ answer: Result<PassAnswer, PassError>) { state.withLock { $0.answer = answer } }
+
+    /// Whether requests are answered never, and end with their task.
+    public var isHeld: Bool {
+        get { state.withLock { $0.isHeld } }
+        set { state.withLock { $0.isHeld = newValue } }
+    }
 
     /// Type and serial number of each request, and its date.
     public var asked: [(pass: String, since: String?)] { state.withLock { $0.asked } }
@@ -28,6 +35,12 @@ public final class FakePasses: PassFetching, PassConsentKeeping {
         let answer = state.withLock { state in
             state.asked.append((service.description, since))
             return state.answer
+        }
+        if isHeld {
+            let (stream, continuation) = AsyncStream<Int>.makeStream()
+            for await _ in stream {}
+            withExtendedLifetime(continuation) {}
+            throw CancellationError()
         }
         return try answer.get()
     }

@@ -10,6 +10,10 @@ public struct TestPass: Sendable {
     public var number = "4711"
     public var name = "Juniper Rail"
     public var team = "T"
+    /// What the issuer says where the gate changes.
+    public var gateMessage: String?
+    /// More members of `pass.json`, as JSON: `"voided": true`.
+    public var more = ""
     /// Whether `pass.json` is another one than that of the manifest.
     public var isDamaged = false
     /// More entries of the archive.
@@ -24,23 +28,25 @@ public struct TestPass: Sendable {
     }
 
     private var json: [UInt8] {
-        JSONWriter.bytes(
-            of: .object([
-                "formatVersion": .number("1"), "passTypeIdentifier": .string(type), "serialNumber": .string(serial),
-                "teamIdentifier": .string(team), "organizationName": .string(name), "description": .string("A ticket"),
-                "webServiceURL": .string(service), "authenticationToken": .string(token),
-                "generic": .object([
-                    "headerFields": .array([
-                        .object(["key": .string("gate"), "label": .string("GATE"), "value": .string(gate)])
-                    ])
-                ]),
-                "barcodes": .array([
-                    .object([
-                        "format": .string("PKBarcodeFormatQR"), "message": .string(number),
-                        "messageEncoding": .string("iso-8859-1"),
-                    ])
-                ]),
-            ]))
+        var gate: JSONObject = ["key": .string("gate"), "label": .string("GATE"), "value": .string(gate)]
+        gate["changeMessage"] = gateMessage.map { .string($0) }
+        var pass: JSONObject = [
+            "formatVersion": .number("1"), "passTypeIdentifier": .string(type), "serialNumber": .string(serial),
+            "teamIdentifier": .string(team), "organizationName": .string(name), "description": .string("A ticket"),
+            "webServiceURL": .string(service), "authenticationToken": .string(token),
+            "generic": .object(["headerFields": .array([.object(gate)])]),
+        ]
+        if !number.isEmpty {
+            pass["barcodes"] = .array([
+                .object([
+                    "format": .string("PKBarcodeFormatQR"), "message": .string(number),
+                    "messageEncoding": .string("iso-8859-1"),
+                ])
+            ])
+        }
+        let others = (try? JSONParser.parse(Array("{\(more)}".utf8)))?.object ?? [:]
+        for key in others.keys { pass[key] = others[key] }
+        return JSONWriter.bytes(of: .object(pass))
     }
 
     /// The `.pkpass`.

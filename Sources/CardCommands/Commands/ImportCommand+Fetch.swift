@@ -1,6 +1,5 @@
 internal import CardTransfer
 internal import Cards
-internal import Synchronization
 
 extension CommandRunner {
     /// Fetches a file to import, and says how large it is. At another host only with consent, for which there has to be a terminal.
@@ -23,14 +22,15 @@ extension CommandRunner {
         var target = first
         while true {
             let line = ProgressLine(isJSONorQuiet: arguments.isJSON, output)
-            defer { line.erase() }
             let watch = FetchWatch(isUseless: UnusableStream.check(format: arguments.format)) { [host = target.host] in
                 line.show("Downloading from \(host): \(LoaderText.size(of: $0) ?? "")")
             }
-            switch try await fetching.fetch(target, limit: TransferLimits.fileBytes, watch) {
+            let outcome = try await line.wait(for: "Downloading from \(target.host)", by: platform.timer) { [target] in
+                try await fetching.fetch(target, limit: TransferLimits.fileBytes, watch)
+            }
+            switch outcome {
             case .file(let file): return file
             case .elsewhere(let next):
-                line.erase()
                 guard try await isAgreed(to: next, from: target) else {
                     throw CommandFailure("\(next.host) was not asked. Nothing was imported.")
                 }
@@ -47,38 +47,5 @@ extension CommandRunner {
                     + "terminal. Nothing was imported.", .network)
         }
         return answer
-    }
-}
-
-/// One line on a terminal that says how far something is; it is written over, and erased in the end.
-private final class ProgressLine: Sendable {
-    private static let pause = Duration.milliseconds(200)
-
-    /// Nil where nothing is shown.
-    private let output: Output?
-    private let shown: Mutex<(at: ContinuousClock.Instant, isThere: Bool)>
-
-    init(isJSONorQuiet: Bool, _ output: Output) {
-        self.output = output.out.isTerminal && !isJSONorQuiet && !output.isQuiet ? output : nil
-        // What takes no time shows nothing.
-        shown = Mutex((ContinuousClock.now, false))
-    }
-
-    func show(_ text: String) {
-        guard let output else { return }
-        let isDue = shown.withLock { shown in
-            guard shown.at.duration(to: .now) > Self.pause else { return false }
-            shown = (.now, true)
-            return true
-        }
-        if isDue { try? output.write("\r\u{1B}[K" + output.visible(text)) }
-    }
-
-    func erase() {
-        let wasThere = shown.withLock { shown in
-            defer { shown.isThere = false }
-            return shown.isThere
-        }
-        if wasThere { try? output?.write("\r\u{1B}[K") }
     }
 }

@@ -62,13 +62,15 @@ extension CommandRunner {
             try say(pass.card, pass.name, .failed(pass.reason), command)
         }
         try await ask(renewal, candidates, Set(named.map(\.identifier)), command)
+        let line = ProgressLine(isJSONorQuiet: command.isJSON, output)
         for pass in candidates {
             guard renewal.isAgreed(pass.issuer) else {
                 code = code == .success ? .refused : code
                 try say(pass.card, pass.name, .failed(notAgreed(pass, renewal)), command)
                 continue
             }
-            let outcome = try await renewal.renew(pass)
+            let text = oneLine("Asking \(pass.issuer.host) for a new version of \(pass.name.shortName)")
+            let outcome = try await line.wait(for: text, by: platform.timer) { try await renewal.renew(pass) }
             if case .failed(let reason) = outcome {
                 code = reason.kind == .network ? .network : code == .success ? .refused : code
             }
@@ -119,7 +121,7 @@ extension CommandRunner {
         _ card: CardID, _ name: String, _ outcome: PassRenewal.Outcome, _ command: PassesCommand
     ) throws {
         switch outcome {
-        case .renewed(let changes, let conflicts, _):
+        case .renewed(let changes, let conflicts):
             let pass = RenewedPass(card: card, name: name, changes: changes, conflicts: conflicts)
             if command.isJSON { return try write(object: pass.members) }
             try output.print(oneLine(pass.text))
@@ -202,20 +204,16 @@ extension CommandRunner {
             if !Task.isCancelled { log.write("No pass was renewed: \(error.message)") }
         }
         var renewed: [RenewedPass] = []
-        var silent: Set<String> = []
-        for pass in candidates where renewal.isAgreed(pass.issuer) && !silent.contains(pass.issuer.host) {
+        for pass in candidates where renewal.isAgreed(pass.issuer) {
             if Task.isCancelled { break }
             do {
                 switch try await renewal.renew(pass) {
                 case .unchanged: break
-                case .renewed(let changes, let conflicts, _):
+                case .renewed(let changes, let conflicts):
                     let new = RenewedPass(card: pass.card, name: pass.name, changes: changes, conflicts: conflicts)
                     renewed.append(new)
                     try consents.update { $0.keep(new) }
-                case .failed(let reason):
-                    // A host that cannot be reached, or fails, would take the time of the others.
-                    if reason.kind == .network { silent.insert(pass.issuer.host) }
-                    log.write("A pass was not renewed: \(reason.userMessage)")
+                case .failed(let reason): log.write("A pass was not renewed: \(reason.userMessage)")
                 }
             } catch {
                 if Task.isCancelled { break }

@@ -9,10 +9,8 @@ extension CardFormScreen {
         if let side = field.side, model.photoProblems[side] != nil || focus == .field(field) {
             return model.photoProblems[side]
         }
-        // A path that is being typed is no problem.
-        if field == .pictures,
-            model.pictureProblem != nil || (focus == .field(field) && !model.draft.pictureFiles.isEmpty)
-        {
+        // A path that was typed is no problem: the picture is read when the card is saved.
+        if field == .pictures, model.pictureProblem != nil || !model.draft.pictureFiles.isEmpty {
             return model.pictureProblem
         }
         if field == .barcode, !barcodeTexts.typedKinds.isEmpty { return nil }

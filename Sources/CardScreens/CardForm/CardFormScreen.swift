@@ -278,6 +278,9 @@ final class CardFormScreen: ModelScreen, TableScreen {
     /// Tab completes a kind of barcode or a path as far as possible; otherwise it goes to the next field.
     func next() {
         if focus == .field(.barcode), editors.completeFormat() { return }
+        if focus == .field(.pictures), !model.draft.pictureFiles.isEmpty {
+            return app.pictures.readTyped { [weak self] in self?.movePastPart(1) }
+        }
         guard let side = focusedSide, editors.isPathTyped(side) else { return movePastPart(1) }
         let field = DraftField(side)
         let hadSuggestions = !completion.suggestions.isEmpty

@@ -169,8 +169,10 @@ extension Tables {
         }
         writer.changed.formUnion(hiding.changed)
         report.renames = matching.renames
+        // A conflict alone is a step, too: undo must not take back what the user did before.
+        if try log.lastSequence() == before { try ImportConflicts(self).log(step, at: time) }
         try endStep(.importing, after: before, source: program)
-        // Without a change of a card there is no step.
+        // Without a change of a card and without a conflict there is no step.
         if try log.lastSequence() == before { try release(importUndo.remove(step: step)) }
         return (report, writer.changed)
     }

@@ -3,7 +3,8 @@ internal import Cards
 /// Finds, during one import, the cards that are here already for those of a file of another program, and keeps their origins.
 ///
 /// The same card is one with the same key in the same program, if its number and its folded name are still those of the last import.
-/// Otherwise it is one with the same key where that is unique, whatever the card is called.
+/// Otherwise it is one with the same key where that is unique, whatever the card is called, also one that this import added or found: two
+/// versions of a pass are one card, as the later one has it.
 /// Otherwise it is one with the same number, kind of barcode and folded name that was here before the import began. Otherwise it is one
 /// with the same key and name, if the key is an identifier of that program. Each counts once, since a file may hold two alike.
 ///
@@ -27,6 +28,8 @@ struct OriginMatching {
     private var metKeys: Set<String> = []
     /// The hashes of the rows with a number that were met in this import.
     private var metRows: Set<Int> = []
+    /// The cards of the unique keys that were met in this import, and whether it added them.
+    private var metUnique: [String: (card: CardID, isNew: Bool)] = [:]
     /// Whether the last match is a row that was met before: nothing new is kept of it.
     private var isRepeated = false
     /// The cards of each key that the file has more than once, such as that of the rows without a number: not read for each of them.
@@ -49,6 +52,12 @@ struct OriginMatching {
         let cards = try knownCards()
         (found, isRepeated) = (nil, false)
         if isMet(origin, card), let match = try repeated(origin, card) { return match }
+        if origin.isUnique, let met = metUnique[Self.text(of: origin)]?.card,
+            let here = try tables.cards.entry(met)?.card
+        {
+            found = try tables.origins.entry(of: met, in: origin.program)
+            return try match(here)
+        }
         let folded = TextFolding.fold(card.name)
         let keyed = try keyedCards(of: origin, among: cards)
         func hasNumber(_ known: Known) -> Bool { known.entry.kept.base.number.isSameText(as: card.number) }
@@ -111,7 +120,9 @@ struct OriginMatching {
     /// The card that a former row of the file is, which had the same values.
     private mutating func repeated(_ origin: CardOrigin, _ card: Card) throws(StoreError) -> CardImport.Match? {
         for (row, entry) in try tables.origins.entries(key: origin.key, in: origin.program, upTo: .max) {
-            guard card.differences(from: entry.kept.base).allSatisfy(\.isBookkeeping),
+            // The base may have more, from a file before this one.
+            let base = entry.kept.base
+            guard card.filledFields.allSatisfy({ $0.isBookkeeping || card.isSame(as: base, in: $0) }),
                 let here = try tables.cards.entry(entry.card)?.card
             else { continue }
             (found, isRepeated) = (entry, true)
@@ -164,7 +175,7 @@ struct OriginMatching {
             hadFiles[origin.program] = try tables.origins.lastFile(of: origin.program) != nil
         }
         guard hadFiles[origin.program] == true else { return KeyedCards([]) }
-        let key = origin.program + "\0" + origin.key
+        let key = Self.text(of: origin)
         if let shared = sharedKeys[key] { return shared }
         let keyed = KeyedCards(
             try tables.origins.entries(key: origin.key, in: origin.program, upTo: cards.lastRow).map(Known.init))
@@ -172,17 +183,27 @@ struct OriginMatching {
         return keyed
     }
 
-    /// With what was kept of the card that was found.
+    private static func text(of origin: CardOrigin) -> String { origin.program + "\0" + origin.key }
+
     private mutating func match(_ card: Card, in row: Int64) throws(StoreError) -> CardImport.Match {
         matched.insert(row)
+        return try match(card)
+    }
+
+    /// With what was kept of the card that was found.
+    private func match(_ card: Card) throws(StoreError) -> CardImport.Match {
         var file: [UInt8]?
         if let hash = found?.kept.origin.attachment { file = try tables.photos.bytes(of: hash) }
-        return CardImport.Match(card: card, base: found?.kept.base, file: file)
+        return CardImport.Match(card: card, base: found?.kept.base, file: file) { [tables] fields in
+            try SharedImports(tables).fields(fields, of: card)
+        }
     }
 
     mutating func keep(_ kept: CardImport.Kept) throws(StoreError) {
         if isRepeated { return }
         let (origin, base, identifier) = (kept.origin, kept.base, kept.card)
+        let isNew = kept.merge == nil || metUnique[Self.text(of: origin)]?.isNew == true
+        if origin.isUnique { metUnique[Self.text(of: origin)] = (identifier, isNew) }
         if let hash = origin.attachment, let bytes = kept.attachment {
             try tables.photos.write(bytes, hash: hash, of: identifier)
         }
@@ -197,15 +218,29 @@ struct OriginMatching {
             return
         }
         // A new card is deleted by undo, and keeps its origin for redo.
-        if kept.merge != nil {
+        if !isNew {
             try tables.importUndo.noteOrigin(ImportUndoTable.Key(card: identifier, program: origin.program, step: step))
         }
         try tables.origins.write(origin, base: base, file: number, of: identifier)
         guard let old = found?.kept.origin.attachment, found?.card == identifier else { return }
-        let files = try tables.importUndo.dropOldFiles(of: identifier, in: origin.program)
+        let files = try reduceOldFile(kept)
         // That of this import, where it has two versions of the card: undo brings back what was here before both.
         let replaced = ImportUndoTable.File(card: identifier, program: origin.program, hash: old)
         try tables.release(files + [replaced])
+    }
+
+    /// Keeps of the first file that is old only what it says: each is as large as a pass, and a pass may be renewed every day. Returns the
+    /// file that is to go.
+    private func reduceOldFile(_ kept: CardImport.Kept) throws(StoreError) -> [ImportUndoTable.File] {
+        guard let (key, file) = try tables.importUndo.oldFile(of: kept.card, in: kept.origin.program),
+            let bytes = try tables.photos.bytes(of: file.hash)
+        else { return [] }
+        let reduced = kept.reduced?(bytes)
+        if reduced == bytes { return [] }
+        let hash = reduced.map { PhotoHash(of: $0) }
+        if let reduced, let hash { try tables.photos.write(reduced, hash: hash, of: kept.card) }
+        try tables.importUndo.setFile(key, hash)
+        return [file]
     }
 }
 

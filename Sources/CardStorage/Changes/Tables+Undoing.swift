@@ -38,7 +38,7 @@ extension Tables {
         while let step = try steps.top(of: stack) {
             try steps.drop(step)
             let changed = try logStep(stack == .undo ? .undo : .redo, of: step.origin) { () throws(StoreError) in
-                try ImportConflicts(self).revert(step.origin, from: stack) { () throws(StoreError) in
+                try ImportConflicts(self).revert(step.origin, from: stack, at: time) { () throws(StoreError) in
                     try revert(step, at: time)
                 }
             }

@@ -121,22 +121,30 @@ struct ImportUndoTable {
         let hash: PhotoHash
     }
 
-    /// Each is as large as a pass, and a pass may be renewed every day.
-    private static let maximumFiles = 3
+    /// So many of a card's earlier files are kept as they are.
+    private static let wholeFiles = 3
 
-    /// Keeps the newest of the card's earlier files. Undo of an older import takes back its fields and leaves the file as it is. Returns
-    /// the others.
-    func dropOldFiles(of card: CardID, in program: String) throws(StoreError) -> [File] {
-        let old = """
-            card = ?1 AND program = ?2 AND replaces = 1 AND step NOT IN (
-                SELECT step FROM import_undo WHERE card = ?1 AND program = ?2 AND replaces = 1
-                ORDER BY step DESC LIMIT \(Self.maximumFiles))
+    /// The newest of the card's earlier files that is not kept as it is.
+    func oldFile(of card: CardID, in program: String) throws(StoreError) -> (key: Key, file: File)? {
+        try connection.first(
             """
-        let files = try files(where: old, card.text, program)
-        try connection.run(
-            "UPDATE import_undo SET replaces = 0, key = NULL, file = NULL, place = NULL, raw = NULL, base = NULL WHERE \(old)",
-            card.text, program)
-        return files
+            SELECT step, CAST(raw AS TEXT) FROM import_undo WHERE card = ?1 AND program = ?2 AND replaces = 1
+            ORDER BY step DESC LIMIT 1 OFFSET \(Self.wholeFiles)
+            """, card.text, program
+        ) { row in
+            let (step, hash) = (row.number(), row.optionalText().flatMap { PhotoHash($0) })
+            return hash.map {
+                (Key(card: card, program: program, step: step), File(card: card, program: program, hash: $0))
+            }
+        }.flatMap { $0 }
+    }
+
+    /// - Parameter hash: nil for no file.
+    func setFile(_ key: Key, _ hash: PhotoHash?) throws(StoreError) {
+        try connection.run("UPDATE import_undo SET raw = ?4 WHERE card = ?1 AND program = ?2 AND step = ?3") {
+            Self.add(key, to: &$0)
+            $0.add(blob: Array((hash?.text ?? "").utf8))
+        }
     }
 
     func names(_ file: File) throws(StoreError) -> Bool {
@@ -212,10 +220,25 @@ struct ImportConflicts {
         return !merge.conflicts.isEmpty
     }
 
+    /// Logs for a step that changed no card which cards it concerns, so that it can be undone.
+    func log(_ step: Int64, at time: Timestamp) throws(StoreError) {
+        for entry in try tables.importUndo.entries(of: step) where entry.conflict != nil {
+            try log(entry.key.card, at: time)
+        }
+    }
+
+    /// The card itself stays as it is: the entry has only a time, which is no change of content.
+    private func log(_ identifier: CardID, at time: Timestamp) throws(StoreError) {
+        guard let card = try tables.cards.entry(identifier)?.card else { return }
+        var touched = card
+        touched.modified = time.after(card.modified)
+        _ = try tables.log.append(touched, was: card, by: .here, at: time)
+    }
+
     /// Runs undo or redo of an import's step, and brings back what it replaced beside the cards: so the next import finds again what undo
     /// took back. Returns the cards that changed.
     func revert(
-        _ step: Int64, from stack: StepTable.Stack, _ body: () throws(StoreError) -> ChangedCards
+        _ step: Int64, from stack: StepTable.Stack, at time: Timestamp, _ body: () throws(StoreError) -> ChangedCards
     ) throws(StoreError) -> ChangedCards {
         let entries = try tables.importUndo.entries(of: step)
         // As it is before the cards change back, for redo.
@@ -224,7 +247,9 @@ struct ImportConflicts {
             present.append(
                 entry.conflict == nil ? nil : try conflict(of: entry.key.card, withFilesOf: entry.key.program))
         }
+        let before = try tables.log.lastSequence()
         var changed = try body()
+        let isLogged = try tables.log.lastSequence() > before
         for (entry, present) in zip(entries, present) {
             try tables.checkCancellation()
             if entry.replacesOrigin { try tables.importUndo.swapOrigin(entry.key) }
@@ -233,6 +258,7 @@ struct ImportConflicts {
             if isUndo { try tables.importUndo.setConflict(entry.key, after: present) }
             if try change(entry.key, from: isUndo ? after : before, to: isUndo ? before : after) {
                 changed.insert(entry.key.card)
+                if !isLogged { try log(entry.key.card, at: time) }
             }
         }
         return changed

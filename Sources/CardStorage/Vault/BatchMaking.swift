@@ -117,6 +117,9 @@ struct BatchMaking {
         if let card {
             let fields = isWhole ? wholeKeys(of: card, versions) : keys
             try fill(&change, from: card, keys: fields, isWhole: isWhole, versions)
+            if !change.isEmpty {
+                change.imported = try SharedImports(tables).values(of: card, among: change.values.keys)
+            }
         } else if !versions.isAlive {
             // It came and went before anybody else knew it. Its ledger stays here, and counts if another device has such a card.
             change.isDeletion = false

@@ -28,10 +28,12 @@ extension ImportedCard {
     /// - Parameters:
     ///   - key: what the program calls the card; nil for its number.
     ///   - isIdentifier: whether the key, if there is one, tells which card it is.
+    ///   - complete: see ``ImportedCard/complete``.
     static func made(
         _ card: Card, photos: [PhotoHash: [UInt8]] = [:], at position: Position, key: String? = nil,
         isIdentifier: Bool = true, place: Int,
         file: OriginFile, attachment: [UInt8]? = nil, ledger: [LedgerEntry]? = nil, secrets: [CardSecret] = [],
+        complete: FieldSet = [],
         remarks: [String] = []
     ) -> ImportedCard {
         // It only tells whether two cards are the same, as the hash of a long one does.
@@ -45,10 +47,11 @@ extension ImportedCard {
                     CardOrigin(
                         attachment: PhotoHash(of: $0), file: file, key: short, isIdentifier: isIdentifier, place: place)
                 } ?? CardOrigin(file: file, key: short, isIdentifier: isIdentifier, place: place)
-            return ImportedCard(
-                .patch(patch), at: position, origin: origin, attachment: attachment, ledger: ledger,
-                secrets: secrets,
+            var imported = ImportedCard(
+                .patch(patch), at: position, origin: origin, attachment: attachment, ledger: ledger, secrets: secrets,
                 remarks: remarks)
+            imported.complete = complete
+            return imported
         } catch {
             return ImportedCard(.rejected(reason: error.userMessage), at: position)
         }

@@ -13,8 +13,9 @@ struct PassCardSource: CardSource {
         let attachment = pass.attachment(bytes)
         var made = ImportedCard.made(
             pass.card, at: .file("pass.json"), key: pass.key, isIdentifier: pass.hasSerial, place: 0, file: file,
-            attachment: attachment, remarks: pass.remarks)
+            attachment: attachment, complete: pass.complete, remarks: pass.remarks)
         made.sameMoments = pass.sameMoments
+        made.reduced = PassContents.reduced
         let card = made
         cards = IndexedCardSource(1) { _ in card }
     }
@@ -64,6 +65,7 @@ struct PassCardSource: CardSource {
         let contents = try PassContents(archive, language: request.language, password: request.password)
         var pass = WalletPass(contents, identifier: request.makeIdentifier(), localDay: request.localDay)
         var photos: [PhotoHash: [UInt8]] = [:]
+        pass.complete.formUnion([.icon, .front])
         for (field, names) in [(CardField.icon, ["logo", "icon"]), (.front, ["strip", "thumbnail"])] {
             let candidates = names.flatMap { name in ["@3x", "@2x", ""].map { name + $0 + ".png" } }
             guard let picture = candidates.compactMap({ contents.entries[ExactText($0)] }).first else { continue }
@@ -72,7 +74,7 @@ struct PassCardSource: CardSource {
                 pass.setPhoto(field, PhotoHash(of: bytes))
                 photos[PhotoHash(of: bytes)] = bytes
             } else {
-                pass.remark("\(picture.name) is not a picture and was left out")
+                pass.remark("\(picture.name) is not a picture and was left out", of: field)
             }
         }
         for changed in contents.changedFiles(in: archive, password: request.password) {
@@ -81,8 +83,9 @@ struct PassCardSource: CardSource {
         let attachment = pass.attachment(bytes)
         var made = ImportedCard.made(
             pass.card, photos: photos, at: .file(name), key: pass.key, isIdentifier: pass.hasSerial, place: place,
-            file: file, attachment: attachment, remarks: pass.remarks)
+            file: file, attachment: attachment, complete: pass.complete, remarks: pass.remarks)
         made.sameMoments = pass.sameMoments
+        made.reduced = PassContents.reduced
         return made
     }
 }

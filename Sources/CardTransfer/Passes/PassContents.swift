@@ -84,6 +84,24 @@ struct PassContents {
         return Array(bytes.prefix(filled))
     }
 
+    /// A pass without its pictures: what it says, and what it was signed with. A bare `pass.json` stays as it is.
+    static func reduced(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.starts(with: [0x50, 0x4B]) else { return bytes }
+        guard let archive = try? ZipArchive(MemoryFile(bytes), limits: limits) else { return nil }
+        var writer = ZipWriter()
+        do {
+            for entry in archive.entries {
+                let name = entry.name.lowercased()
+                guard ["json", "strings", "signature"].contains(where: name.hasSuffix) else { continue }
+                try writer.add(entry.name, archive.bytes(of: entry, password: nil), isPacked: true)
+            }
+            writer.finish()
+        } catch {
+            return nil
+        }
+        return writer.bytes
+    }
+
     /// `pass.json`, with what passes in use do wrong repaired.
     private static func json(_ bytes: [UInt8]) throws(TransferError) -> (json: JSON, isRepaired: Bool) {
         if let json = try? JSONParser.parse(bytes, maximumValues: CardBounds.values) { return (json, false) }

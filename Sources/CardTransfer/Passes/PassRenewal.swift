@@ -1,5 +1,11 @@
 internal import Basics
 public import Cards
+internal import Synchronization
+
+/// The hosts that could not be reached, or failed: asked for each of their passes they would take the time of the others.
+private final class SilentHosts: Sendable {
+    let hosts = Mutex<Set<String>>([])
+}
 
 /// Renews passes by the web services of their issuers: asks for new versions, checks that each is of the same pass, and imports it like any
 /// newer file, so that what was changed here stays.
@@ -32,8 +38,7 @@ public struct PassRenewal: Sendable {
     public enum Outcome: Sendable {
         case unchanged
         /// What is new, and how many fields are in conflict, as they were changed here, too.
-        /// - Parameter isStep: whether undo takes something back; a conflict alone is no step.
-        case renewed([String], conflicts: Int, isStep: Bool)
+        case renewed([String], conflicts: Int)
         case failed(PassError)
     }
 
@@ -42,6 +47,7 @@ public struct PassRenewal: Sendable {
     private let consents: any PassConsentKeeping
     private let format: LocalFormat
     private let clock: CardClock
+    private let silent = SilentHosts()
 
     public init(
         _ store: any CardStore, _ fetching: any PassFetching, _ consents: any PassConsentKeeping, format: LocalFormat,
@@ -116,12 +122,15 @@ public struct PassRenewal: Sendable {
         }
     }
 
+    /// One that is made to be long must not hide the rest of the question.
+    private static let longestType = 60
+
     /// "Renew passes of pass.com.juniper at passes.juniper.example (Juniper Rail)? …"
     public static func question(_ issuer: PassIssuer, _ candidates: [Candidate]) -> String {
         let names = candidates.filter { $0.issuer == issuer }.map(\.name.shortName)
         let more = names.count > 3 ? " and \(names.count - 3) more" : ""
         return
-            "Ask \(issuer.host) for new versions of \(issuer.type) passes (\(names.prefix(3).joined(separator: ", "))\(more)), "
+            "Ask \(issuer.host) for new versions of \(issuer.type.shortened(to: longestType)) passes (\(names.prefix(3).joined(separator: ", "))\(more)), "
             + "now and at every renewal? It receives the type, serial number and token of each pass."
     }
 
@@ -143,6 +152,10 @@ public struct PassRenewal: Sendable {
         guard known.issuers.contains(pass.issuer) else {
             return .failed(PassError(.address, "You have not agreed yet to ask \(pass.issuer.host)."))
         }
+        let host = pass.issuer.host
+        if silent.hosts.withLock({ $0.contains(host) }) {
+            return .failed(PassError(.network, "\(host) failed before, and was not asked again."))
+        }
         do {
             let since = known.date(of: pass.service, file: pass.file)
             let answer = try await fetching.fetch(pass.service, since: since, limit: PassContents.maximumBytes)
@@ -153,6 +166,7 @@ public struct PassRenewal: Sendable {
             try? consents.update { $0.note(date, of: pass.service, file: hash) }
             return outcome
         } catch let error as PassError {
+            if error.kind == .network { _ = silent.hosts.withLock { $0.insert(host) } }
             return .failed(error)
         }
     }
@@ -172,18 +186,22 @@ public struct PassRenewal: Sendable {
         let preview = try await imported(bytes, request, host)
         guard preview.added == 0 else { throw Self.meanwhile }
         try await check(pass)
+        let card = try await store.card(pass.card)
         request.options.isDryRun = false
         let report = try await imported(bytes, request, host)
         guard report.added == 0 else {
             throw PassError(.answer, "\(host) sent a pass that became a new card (undo removes it).")
         }
+        // Of two cards of one pass the import finds the first.
+        guard try await file(of: pass.card) == PhotoHash(of: bytes) else {
+            throw PassError(.answer, "Another card has the same pass, and was renewed; delete one of the two.")
+        }
         var fields: FieldSet = []
         for case .changed(let changed) in report.entries.map(\.outcome) { fields.formUnion(changed) }
-        let changes = PassChanges(from: old, to: new, fields: fields, format, clock).texts
+        let changes = PassChanges(from: old, to: new, note: card?.note ?? "", fields: fields, format, clock).texts
         // Another file of the same content is kept beside the card, and nothing is said of it.
         guard report.isChange || report.conflicts > 0 else { return .unchanged }
-        return .renewed(
-            changes.isEmpty ? ["a new version"] : changes, conflicts: report.conflicts, isStep: report.isChange)
+        return .renewed(changes.isEmpty ? ["a new version"] : changes, conflicts: report.conflicts)
     }
 
     private static var meanwhile: PassError { PassError(.answer, "The card or its pass has changed in the meantime.") }
@@ -191,8 +209,12 @@ public struct PassRenewal: Sendable {
     /// Throws ``PassError`` unless the card is there, and has the pass that was asked about.
     private func check(_ pass: Candidate) async throws {
         guard let card = try await store.card(pass.card), card.isArchived == pass.isArchived,
-            try await store.origin(of: pass.card, in: FileFormat.pass.rawValue)?.origin.attachment == pass.file
+            try await file(of: pass.card) == pass.file
         else { throw Self.meanwhile }
+    }
+
+    private func file(of card: CardID) async throws -> PhotoHash? {
+        try await store.origin(of: card, in: FileFormat.pass.rawValue)?.origin.attachment
     }
 
     /// Throws ``PassError`` for what is wrong with the file, such as a damaged picture: other passes can be renewed all the same.
@@ -257,57 +279,5 @@ public struct PassRenewal: Sendable {
             let sums = try? JSONParser.parse(bytes, maximumValues: CardBounds.values)
         else { return false }
         return sums["pass.json"]?.string != nil
-    }
-}
-
-/// What is new in a version of a pass, as words: "gate 12 → 14".
-struct PassChanges {
-    private static let longestValue = 40
-    private static let maximumShown = 5
-
-    private let parts: [String]
-
-    /// - Parameter fields: those of the card that the new version changed.
-    init(from old: PassContents, to new: PassContents, fields: FieldSet, _ format: LocalFormat, _ clock: CardClock) {
-        let (before, after) = (Self.fields(of: old), Self.fields(of: new))
-        var parts: [String] = []
-        for field in after {
-            let value = Self.short(field.valueText(format, clock))
-            let former = before.first { Self.key($0) == Self.key(field) }.map {
-                Self.short($0.valueText(format, clock))
-            }
-            if former == value { continue }
-            parts.append("\(Self.name(field)) \(former.map { "\($0) → " } ?? "")\(value)")
-        }
-        for field in before where !after.contains(where: { Self.key($0) == Self.key(field) }) {
-            parts.append("no \(Self.name(field))")
-        }
-        // What the fields of the pass have said already; a member that is no field, such as the moments, is said in another way.
-        let said: FieldSet = parts.isEmpty ? [.note] : [.note, .balance, .currency]
-        let rest = fields.subtracting(said).inReadingOrder.filter { !$0.isBookkeeping }
-        parts += rest.filter { $0.definition != nil }.map(\.label)
-        if parts.isEmpty, rest.contains(where: { $0.definition == nil }) { parts = ["times"] }
-        self.parts = parts
-    }
-
-    /// Empty for none that can be seen.
-    var texts: [String] {
-        let shown = parts.prefix(Self.maximumShown)
-        return shown + (parts.count > shown.count ? ["\(parts.count - shown.count) more"] : [])
-    }
-
-    private static func fields(of pass: PassContents) -> [PassField] {
-        Array(PassField.groups(of: pass.style, pass.strings).groups.joined())
-    }
-
-    private static func key(_ field: PassField) -> String { field.json["key"]?.string ?? field.label }
-
-    private static func name(_ field: PassField) -> String {
-        let label = field.label.isEmpty ? field.json["key"]?.string ?? "" : field.label
-        return short(label).lowercased()
-    }
-
-    private static func short(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ").shortened(to: longestValue)
     }
 }

@@ -17,14 +17,23 @@ struct WalletPass {
 
     private(set) var card: Card
     private(set) var remarks: [String]
+    /// ``ImportedCard/complete``: a version of a pass says all that there is, and what could not be read of it stays.
+    var complete: FieldSet = [
+        .number, .barcode, .note, .validFrom, .expiry, .balance, .currency, .color, .isArchived,
+        .unknown(ExactText(Card.momentsKey)),
+    ]
     /// The type and the serial number, which a later version of the pass has, too.
     let key: String
     private let json: JSON
+    /// The lines of its places, with their links.
+    let places: [String]
     /// Whether it has a serial number, which every pass should.
     let hasSerial: Bool
 
     /// - Parameter localDay: the day of an instant where the reader is.
-    init(_ contents: PassContents, identifier: CardID, localDay: (Timestamp) -> CalendarDay) {
+    init(
+        _ contents: PassContents, identifier: CardID = CardIDSequence().next(), localDay: (Timestamp) -> CalendarDay
+    ) {
         let (pass, strings) = (contents.json, contents.strings)
         json = pass
         let style = Self.style(of: pass)
@@ -39,6 +48,7 @@ struct WalletPass {
         card.note = ([description] + groups.map { $0.map(\.noteText).joined(separator: "\n") })
             .filter { !$0.isEmpty }.joined(separator: "\n\n")
         let places = PassPlaces(pass, strings)
+        self.places = places.lines
         if !places.text.isEmpty { card.note += (card.note.isEmpty ? "" : "\n\n") + places.text }
         remarks += places.remarks
         if style == nil { remarks.append("the pass has no style, such as storeCard: its fields could not be read") }
@@ -91,15 +101,15 @@ struct WalletPass {
     }
 
     private mutating func readDays(_ pass: JSON, _ localDay: (Timestamp) -> CalendarDay) {
-        func moment(_ text: String?, _ name: String) -> Moment? {
+        func moment(_ text: String?, _ name: String, _ field: CardField) -> Moment? {
             guard let text, !text.isEmpty else { return nil }
             let moment = Moment(text)
-            if moment == nil { remarks.append("\(name) \"\(text.shortened(to: 30))\" is not a date and was left out") }
+            if moment == nil { remark("\(name) \"\(text.shortened(to: 30))\" is not a date and was left out", of: field) }
             return moment
         }
         let (start, end) = Self.moments(of: pass)
-        card.validFrom = moment(start, "the start date")?.firstDay(localDay)
-        card.expiry = moment(end, "the expiry date")?.lastDay(localDay)
+        card.validFrom = moment(start, "the start date", .validFrom)?.firstDay(localDay)
+        card.expiry = moment(end, "the expiry date", .expiry)?.lastDay(localDay)
     }
 
     /// The largest of these pictures becomes a photo of the card.
@@ -107,7 +117,11 @@ struct WalletPass {
         if field == .icon { card.icon = hash } else { card.front = hash }
     }
 
-    mutating func remark(_ text: String) { remarks.append(text) }
+    /// - Parameter field: one that could not be read.
+    mutating func remark(_ text: String, of field: CardField? = nil) {
+        remarks.append(text)
+        if let field { complete.remove(field) }
+    }
 
     private static func readBalance(_ field: PassField, _ card: inout Card) {
         guard let balance = field.balance else { return }
@@ -205,11 +219,15 @@ struct PassMoments {
 
 /// Where a pass matters, as lines of the card's note: what the pass says there, and a link to a map.
 struct PassPlaces {
+    /// Before the latitude.
+    static let map = "https://www.openstreetmap.org/?mlat="
     /// More than a pass may have; iOS looks at the first ten.
     private static let maximum = 10
 
-    let text: String
+    let lines: [String]
     let remarks: [String]
+
+    var text: String { lines.joined(separator: "\n") }
 
     init(_ pass: JSON, _ strings: [ExactText: String]) {
         var (lines, wrong): ([String], Int) = ([], 0)
@@ -222,11 +240,11 @@ struct PassPlaces {
             }
             let name = strings.text(of: place["relevantText"]).trimmed.split(whereSeparator: \.isNewline).joined(
                 separator: " ")
-            let link = "https://www.openstreetmap.org/?mlat=\(latitude)&mlon=\(longitude)"
+            let link = "\(Self.map)\(latitude)&mlon=\(longitude)"
             let line = name.isEmpty ? link : "\(name): \(link)"
             if !lines.contains(line) { lines.append(line) }
         }
-        text = lines.joined(separator: "\n")
+        self.lines = lines
         remarks = wrong == 0 ? [] : ["\(wrong.counted("place")) without a valid latitude and longitude: left out"]
     }
 

@@ -359,7 +359,7 @@ public struct ImportFlow {
             // The list is shown next, and keys refer to what it shows.
             await context.list.reload()
             navigator.popToList()
-            var offers = report.isChange ? [Message.Offer.undo] : []
+            var offers = report.isChange || report.conflicts > 0 ? [Message.Offer.undo] : []
             if report.conflicts > 0 {
                 let conflicted = (try? await context.services.store.conflictedCards()) ?? []
                 if !conflicted.isEmpty { offers.append(Message.Offer(.resolveConflicts, "resolves")) }

@@ -24,6 +24,8 @@ public struct PassFlow {
         var conflicts = 0
         /// How many of them undo takes back, one after the other.
         var steps = 0
+        /// How many were not asked, as somebody stopped it.
+        var unasked = 0
     }
 
     /// Renews the passes of all cards that are not archived.
@@ -90,15 +92,16 @@ public struct PassFlow {
             try await renewal.decline(declined)
             try await renewal.agree(to: agreed)
             var news = News()
-            for pass in passes {
+            for (index, pass) in passes.enumerated() {
+                news.unasked = passes.count - index
                 if Task.isCancelled { break }
                 do {
                     switch try await renewal.renew(pass) {
                     case .unchanged: break
-                    case .renewed(let changes, let conflicts, let isStep):
+                    case .renewed(let changes, let conflicts):
                         news.renewed.append("\(pass.name.shortName): \(changes.joined(separator: ", "))")
                         news.conflicts += conflicts
-                        news.steps += isStep ? 1 : 0
+                        news.steps += 1
                     case .failed(let reason):
                         news.failures.append("\(pass.name.shortName): \(reason.userMessage)")
                     }
@@ -107,6 +110,7 @@ public struct PassFlow {
                     // The other passes are renewed all the same.
                     news.failures.append("\(pass.name.shortName): \(error.message)")
                 }
+                news.unasked -= 1
             }
             if !passes.isEmpty { await context.list.reload() }
             news.failures += found.leftOut
@@ -116,6 +120,11 @@ public struct PassFlow {
 
     private func tell(_ news: News, of count: Int) {
         let told = news.renewed + news.failures
+        let isStopped = news.unasked > 0
+        let stopped =
+            isStopped
+            ? "stopped; \(news.unasked.counted("pass", "passes")) \(news.unasked == 1 ? "was" : "were") not renewed"
+            : ""
         let more = told.count > Self.maximumTold ? ["and \(told.count - Self.maximumTold) more"] : []
         let conflicts = news.conflicts > 0 ? ["\(news.conflicts) in conflict with your changes"] : []
         // Each pass is a step of its own.
@@ -124,10 +133,11 @@ public struct PassFlow {
             count == 0 ? "No pass was renewed." : "Nothing new in \(count.counted("pass", "passes"))."
         var offers: [Message.Offer] = news.steps > 0 ? [.undo] : []
         if news.conflicts > 0 { offers.append(Message.Offer(.resolveConflicts, "resolves")) }
-        let parts: [String] = Array(told.prefix(Self.maximumTold)) + more + conflicts + last
+        let parts: [String] =
+            Array(told.prefix(Self.maximumTold)) + more + conflicts + last + (isStopped ? [stopped] : [])
         context.post(
             Message(
-                told.isEmpty ? nothing : parts.joined(separator: "; "),
+                told.isEmpty ? isStopped ? "S\(stopped.dropFirst())." : nothing : parts.joined(separator: "; "),
                 kind: news.failures.isEmpty ? .news : .warning, offers: offers))
     }
 }

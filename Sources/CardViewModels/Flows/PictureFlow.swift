@@ -29,6 +29,19 @@ public struct PictureFlow {
         if navigator.top is CardFormModel { openCamera(for: .picture) }
     }
 
+    /// Reads the further pictures whose paths were typed into the form, and offers the barcode of a PDF among them.
+    /// - Parameter finish: called when all were read.
+    public func readTyped(finish: @escaping () -> Void) {
+        guard let form = navigator.form else { return }
+        let before = form.draft.photos
+        photos.readTyped([.pictures]) { refused in
+            guard refused == nil else { return }
+            finish()
+            let added = form.draft.photos.filter { before[$0.key] == nil }.values
+            if let document = added.first(where: PhotoFileName.isDocument) { scans.offerCode(of: document) }
+        }
+    }
+
     // MARK: - Files
 
     /// Opens the file picker for the file of cards to import.
@@ -69,7 +82,7 @@ public struct PictureFlow {
                 guard let form = navigator.form, let read = await model.readPicture(path, for: form) else { return nil }
                 context.viewState.keepPhotoFolder(read.folder, isChosen: true)
                 try photos.add(read.picture)
-                scans.offerCode(of: read.picture)
+                scans.offerCode(of: read.picture.bytes)
                 return nil
             }
             guard let read = await model.read(path) else { return nil }

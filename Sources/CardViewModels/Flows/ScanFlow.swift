@@ -95,20 +95,16 @@ public struct ScanFlow {
                 ], defaultKey: "y"))
     }
 
-    private func lacksCode(_ form: CardFormModel) -> Bool {
-        form.draft.card.number.isEmpty && form.draft.card.barcode == nil
-    }
-
     /// Looks for a barcode in a PDF that was added to a card without one, and asks whether it is that of the card.
-    func offerCode(of document: NewPhoto) {
-        guard PhotoFileName.isDocument(document.bytes), let form = context.navigator.form, lacksCode(form) else {
-            return
-        }
+    func offerCode(of document: [UInt8]) {
+        guard PhotoFileName.isDocument(document), let form = context.navigator.form,
+            form.draft.card.barcode == nil
+        else { return }
         let reader = context.services.reader
         // Keys wait: a letter that is typed meanwhile must not answer the question.
         context.activities.run("Looking for a barcode in the PDF", on: form) { () -> FoundBarcode? in
             // What cannot be read has no barcode to offer; its page says why.
-            let codes = try? await reader.barcodes(in: document.bytes)
+            let codes = try? await reader.barcodes(in: document)
             try Task.checkCancellation()
             return codes?.first { !$0.isDoubtful && $0.part == nil }
         } then: { code in

@@ -25,7 +25,10 @@ public struct ChangeText: Sendable {
             Self.photoLine(for: field, from: old, to: new, sizes: change.photoSizes)
                 ?? Self.line(for: field, from: old, to: new, isAmountOnly: true, format)
         }
-        self.lines = lines.isEmpty ? ["only timestamps changed"] : lines
+        // An import that only finds conflicts is a step, and changes no field.
+        var nothing = "only timestamps changed"
+        if case .imported = change.source { nothing = "only conflicts: your values were kept" }
+        self.lines = lines.isEmpty ? [nothing] : lines
         let isFlag = fields.count == 1 && [.isStarred, .isArchived, .used].contains(fields[0])
         let labels = fields.map(\.label).joined(separator: ", ")
         summary = fields.isEmpty || isFlag ? self.lines[0] : "changed \(labels)"

@@ -10,11 +10,17 @@ public struct CardImport {
         public let base: Card?
         /// The file that is kept of that import: see ``CardOrigin/attachment``.
         public let file: [UInt8]?
+        /// Of these fields those that another device imported, and that nobody changed since: they are no changes made here.
+        public let imported: (FieldSet) throws -> FieldSet
 
-        public init(card: Card, base: Card?, file: [UInt8]? = nil) {
+        public init(
+            card: Card, base: Card?, file: [UInt8]? = nil,
+            imported: @escaping (FieldSet) throws -> FieldSet = { _ in [] }
+        ) {
             self.card = card
             self.base = base
             self.file = file
+            self.imported = imported
         }
     }
 
@@ -27,6 +33,8 @@ public struct CardImport {
         public let base: Card
         /// The file itself, where the card keeps it: see ``CardOrigin/attachment``.
         public let attachment: [UInt8]?
+        /// See ``ImportedCard/reduced``.
+        public let reduced: (@Sendable ([UInt8]) -> [UInt8]?)?
         /// How the file's card was merged with the one here; nil for a new card.
         public let merge: CardMerge?
         /// The photos that the file has in fields in conflict.
@@ -145,8 +153,8 @@ public struct CardImport {
             try take(step.imported.secrets, of: patch.identifier, step, hide: hide, &report)
             return try keep(
                 Kept(
-                    origin: origin, card: patch.identifier, base: patch.values, attachment: attachment, merge: nil,
-                    contestedPhotos: [:]))
+                    origin: origin, card: patch.identifier, base: patch.values, attachment: attachment,
+                    reduced: step.imported.reduced, merge: nil, contestedPhotos: [:]))
         }
         if step.duplicates == .skip { return report.add(step, .known, []) }
         if let base = match.base, let file = match.file, let sameMoments = step.imported.sameMoments {
@@ -155,13 +163,25 @@ public struct CardImport {
         if step.imported.guessesDayOfUse, patch.values.used != nil, let known = match.base?.used ?? match.card.used {
             patch.values.used = known
         }
-        let merge = CardMerge(patch, into: match.card, base: match.base)
+        // What the file had, and has no longer, was removed there.
+        let complete = step.imported.complete
+        if !complete.isEmpty, let base = match.base {
+            patch.fields.formUnion(base.filledFields.intersection(complete))
+        }
+        var merge = CardMerge(patch, into: match.card, base: match.base)
+        if !merge.conflicts.isEmpty {
+            let imported = try match.imported(merge.conflicts)
+            var base = match.base ?? Card(identifier: match.card.identifier, name: "")
+            base.copy(imported, from: match.card)
+            if !imported.isEmpty { merge = CardMerge(patch, into: match.card, base: base) }
+        }
         let merged = CardPatch(from: match.card, to: merge.card, photos: patch.photos)
         try change(merged, match.card, merge.conflicts, step, apply: apply, &report)
         let contested = Set(merge.conflicts.flatMap { patch.values.photos(in: $0) })
         try keep(
             Kept(
-                origin: origin, card: match.card.identifier, base: patch.values, attachment: attachment, merge: merge,
+                origin: origin, card: match.card.identifier, base: merge.shadow, attachment: attachment,
+                reduced: step.imported.reduced, merge: merge,
                 contestedPhotos: step.patch.photos.filter { contested.contains($0.key) }))
     }
 

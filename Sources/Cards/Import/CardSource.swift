@@ -53,6 +53,11 @@ public struct ImportedCard: Sendable {
     /// The fields whose moments are the same in the file that is kept of the last import. Their days stay: those of a reader elsewhere would
     /// differ, and nothing has changed.
     public var sameMoments: (@Sendable ([UInt8]) -> FieldSet)?
+    /// The fields of which the file has all that its program has: where the card has no value, somebody removed it there. Of others the file says
+    /// nothing, or what could not be read.
+    public var complete: FieldSet = []
+    /// What undo of older imports needs of an earlier ``attachment``: the same without its pictures. Nil for what cannot be read.
+    public var reduced: (@Sendable ([UInt8]) -> [UInt8]?)?
     /// What of the card could not be taken: "the currency \"EURO\" is unknown, and was left out".
     public private(set) var remarks: [String]
     /// Whether the file only says that the card was used, not when: the day that an earlier import took stays.

@@ -105,7 +105,15 @@ extension Card {
         var legs = (pass?.legs ?? []).compactMap { leg in leg.day.map { (leg: leg, day: $0) } }
         let days = Set(moments.map(\.start.day))
         var told = legs.map(\.day).filter { days.contains($0) }
-        legs.removeAll { days.contains($0.day) }
+        // Each departure of a day tells one flight of it; where only other moments are of that day, these are of all its flights.
+        var departures: [CalendarDay: Int] = [:]
+        for moment in moments where moment.kind == .departure { departures[moment.start.day, default: 0] += 1 }
+        legs.removeAll { leg in
+            guard days.contains(leg.day) else { return false }
+            guard let left = departures[leg.day] else { return true }
+            departures[leg.day] = left - 1
+            return left > 0
+        }
         for moment in moments where moment.start.isInUTC {
             func isNear(_ day: CalendarDay) -> Bool {
                 abs(day.daysSince1970 - moment.start.day.daysSince1970) <= 1

@@ -14,7 +14,16 @@ public struct Timetable: Hashable, Sendable {
         /// Nil for a flight whose year is not known.
         let start: LocalMoment?
         var end: LocalMoment?
+        /// The day of the start in the zone that it is written in.
+        var written: CalendarDay?
         var details: [String] = []
+
+        /// `13:05 +09:00`, with the day where that is another one there.
+        func elsewhere(_ format: LocalFormat) -> [String] {
+            guard let text = start?.elsewhere else { return [] }
+            guard let written, written != start?.day else { return [text] }
+            return ["\(format.text(written)) \(text)"]
+        }
     }
 
     /// The first one first; flights of an unknown day last.
@@ -26,7 +35,7 @@ public struct Timetable: Hashable, Sendable {
             let (start, end) = (LocalMoment(moment.start, clock), moment.end.map { LocalMoment($0, clock) })
             return Entry(
                 label: moment.kind.label, start: start, end: end.flatMap { $0 > start ? $0 : nil },
-                details: [start.elsewhere].compactMap { $0 })
+                written: moment.start.day)
         }
         let pass = card.boardingPass
         for leg in pass?.legs ?? [] {
@@ -51,7 +60,9 @@ public struct Timetable: Hashable, Sendable {
 
     public func lines(today: CalendarDay, _ format: LocalFormat) -> [Line] {
         var lines = entries.map { entry in
-            let parts = [entry.subject, Self.time(entry, today, format)].filter { !$0.isEmpty } + entry.details
+            let parts =
+                [entry.subject, Self.time(entry, today, format)].filter { !$0.isEmpty }
+                + entry.elsewhere(format) + entry.details
             let last = entry.end ?? entry.start
             let isNear = entry.start.map { $0.day <= today.adding(days: 1) } ?? false
             return Line(

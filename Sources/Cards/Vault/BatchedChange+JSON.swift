@@ -2,7 +2,7 @@ extension BatchedChange {
     private enum Key {
         static let (card, delete, set, beside) = ("card", "delete", "set", "beside")
         static let (groups, add, remove, entries) = ("groups", "add", "remove", "entries")
-        static let (reminders, secrets) = ("reminded", "secrets")
+        static let (reminders, secrets, imported) = ("reminded", "secrets", "imported")
     }
 
     /// Its canonical text.
@@ -31,6 +31,11 @@ extension BatchedChange {
         if !entries.isEmpty { members.append((Key.entries, .array(entries.map(\.json)))) }
         if !reminders.isEmpty { members.append((Key.reminders, .array(reminders.map(\.json)))) }
         if let secrets { members.append((Key.secrets, .string(secrets))) }
+        if !imported.isEmpty {
+            members.append(
+                (Key.imported, .object(JSONObject(imported.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) })))
+            )
+        }
         return .object(JSONObject(members))
     }
 
@@ -52,6 +57,7 @@ extension BatchedChange {
         }
         reminders = (json[Key.reminders]?.array ?? []).compactMap { SentReminder($0, of: card) }
         secrets = json[Key.secrets]?.string
+        for (key, value) in json[Key.imported]?.object ?? [:] { imported[ExactText(key)] = value }
     }
 
     private static func names(_ json: JSON?) -> [String] {

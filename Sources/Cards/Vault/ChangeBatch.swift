@@ -52,6 +52,9 @@ public struct BatchedChange: Hashable, Sendable {
     public var isDeletion: Bool
     /// All secret fields of the card, encrypted by a key of the vault: see ``SharedSecrets``. Versions that do not know them pass over them.
     public var secrets: String?
+    /// The values that are as the issuer of the card's pass wrote them: `true`, or the amount of a balance. Versions that do not know them pass
+    /// over them.
+    public var imported: [ExactText: JSON] = [:]
 
     public init(_ card: CardID, isDeletion: Bool = false) {
         self.card = card
