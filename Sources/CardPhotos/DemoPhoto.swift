@@ -1,7 +1,7 @@
 internal import Basics
 public import Cards
 
-/// Draws the front and back of a fictitious card as PNG: always the same bytes for the same name, colour and side, with the same
+/// Draws the front and back of a fictitious card as PNG: always the same bytes for the same name, color and side, with the same
 /// libpng. It shows no real brand.
 public enum DemoPhoto {
     /// The proportion of ID-1. Small, since a terminal shows even fewer pixels.
@@ -138,7 +138,7 @@ struct Painting {
     let height: Int
     private var pixels: [Color]
 
-    /// - Parameter background: the colour at a position, from 0 to 1 in both directions.
+    /// - Parameter background: the color at a position, from 0 to 1 in both directions.
     init(width: Int, height: Int, background: (_ x: Float, _ y: Float) -> Color) {
         self.width = width
         self.height = height
@@ -182,7 +182,7 @@ struct Painting {
         pixels.flatMap { color in (0..<3).map { UInt8((min(max(color[$0], 0), 1) * 255).rounded()) } }
     }
 
-    /// Blends in the colour where the distance to the shape's edge is negative; pixels on the edge get a part of it.
+    /// Blends in the color where the distance to the shape's edge is negative; pixels on the edge get a part of it.
     private mutating func fill(
         x: Float, y: Float, width: Float, height: Float, _ color: Color, opacity: Float,
         distance: (_ x: Float, _ y: Float) -> Float

@@ -25,7 +25,7 @@ public struct Pager: Sendable {
         guard Self.isLong(text, rows: rows), let command, let input = try? Descriptor(holding: text) else {
             return false
         }
-        // As git does: less ends if all fits, shows colours, and leaves the text on the screen.
+        // As git does: less ends if all fits, shows colors, and leaves the text on the screen.
         let child = ChildCommand(
             shell: ": \"${LESS=FRX}\"; export LESS; exec \(command)", searchPath: SearchPath(environment("PATH")),
             files: [input.number, STDOUT_FILENO, STDERR_FILENO].map { .descriptor($0) })

@@ -6,7 +6,7 @@ extension CursesTerminal {
     /// The size of the terminal on standard output, before it is taken over.
     public nonisolated static var size: Size { TerminalDevice.size(of: STDOUT_FILENO) }
 
-    /// What the terminal on standard output can show of pictures, without taking it over; no colours if it has no
+    /// What the terminal on standard output can show of pictures, without taking it over; no colors if it has no
     /// description. Black and white are exact, also if it is not a terminal: reverse video would be inverted on every
     /// light background.
     public static var outputMedium: PictureMedium {

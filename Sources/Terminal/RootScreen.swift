@@ -62,7 +62,7 @@ extension RootScreen {
 public protocol TerminalControl: AnyObject {
     var colors: ColorDepth { get }
 
-    /// The colours available for black and white (``Ink``): they are content, so they are used even with NO_COLOR.
+    /// The colors available for black and white (``Ink``): they are content, so they are used even with NO_COLOR.
     var inkColors: ColorDepth { get }
 
     /// The width of a cell divided by its height, as far as the terminal reports it.
@@ -126,9 +126,9 @@ extension TerminalControl {
     }
 }
 
-/// How many colours a terminal shows.
+/// How many colors a terminal shows.
 public enum ColorDepth: Hashable, Sendable {
-    /// Two: no colours at all (a terminal without them, or NO_COLOR).
+    /// Two: no colors at all (a terminal without them, or NO_COLOR).
     case monochrome
     case sixteen
     case indexed256

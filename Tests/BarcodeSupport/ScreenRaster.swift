@@ -1,13 +1,13 @@
 public import CardCodes
 public import Terminal
 
-/// A terminal's palette: its default colours and the first 16, which can be configured.
+/// A terminal's palette: its default colors and the first 16, which can be configured.
 public struct TerminalColors: Sendable {
     public typealias Pixel = (red: UInt8, green: UInt8, blue: UInt8)
 
     public var foreground: Pixel
     public var background: Pixel
-    /// The first 16 colours of the palette; all terminals use xterm's for the others.
+    /// The first 16 colors of the palette; all terminals use xterm's for the others.
     public var palette: [Pixel]
 
     /// Xterm's palette.
@@ -46,7 +46,7 @@ public struct TerminalColors: Sendable {
     }
 }
 
-/// Rasterizes a canvas as a terminal does: block characters exactly, every other character as a patch of its colour in the middle
+/// Rasterizes a canvas as a terminal does: block characters exactly, every other character as a patch of its color in the middle
 /// of the cell. Only brightness is kept.
 public struct ScreenRaster: Sendable {
     /// The size of a cell in pixels.
@@ -89,7 +89,7 @@ public struct ScreenRaster: Sendable {
         UInt8((306 * UInt32(pixel.red) + 601 * UInt32(pixel.green) + 117 * UInt32(pixel.blue)) >> 10)
     }
 
-    /// Whether a pixel of a cell has the character's foreground colour; given are twice the pixel's centre and the cell's size.
+    /// Whether a pixel of a cell has the character's foreground color; given are twice the pixel's centre and the cell's size.
     /// Nil for a blank.
     private static func ink(of text: String) -> (((Int, Int), (Int, Int)) -> Bool)? {
         if text == " " || text.isEmpty { return nil }

@@ -137,7 +137,7 @@ extension PixelImage {
         return Array(rgba[start..<start + 4])
     }
 
-    /// Whether the pixel has approximately this colour, within the tolerance of JPEG.
+    /// Whether the pixel has approximately this color, within the tolerance of JPEG.
     func isNear(_ red: Int, _ green: Int, _ blue: Int, at x: Int, _ y: Int) -> Bool {
         zip(pixel(x, y), [red, green, blue]).allSatisfy { abs(Int($0) - $1) < 24 }
     }

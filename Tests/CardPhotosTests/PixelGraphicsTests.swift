@@ -12,7 +12,7 @@ import Testing
 struct PixelGraphicsTests {
     private typealias Pixel = Pictures.Pixel
 
-    /// Every pixel has a different colour, so that misplaced ones are detected.
+    /// Every pixel has a different color, so that misplaced ones are detected.
     private func rgba(_ width: Int, _ height: Int, _ pixel: (_ x: Int, _ y: Int) -> Pixel) -> [UInt8] {
         (0..<height).flatMap { y in
             (0..<width).flatMap { x in
@@ -116,7 +116,7 @@ struct PixelGraphicsTests {
 
     @Test("sixels have the right colours at their positions, and stay within their cells")
     func sixel() async throws {
-        // Four fields of one colour each.
+        // Four fields of one color each.
         let pixels = rgba(80, 80) { x, y in
             (x < 40 ? 230 : 20, y < 40 ? 200 : 40, x < 40 && y < 40 ? 10 : 120, 255)
         }

@@ -12,7 +12,7 @@ import Testing
 @MainActor
 @Suite("Barcodes on the screen, decoded", .serialized)
 struct BarcodeDecodingTests {
-    /// A terminal with its colours and cells, and the program's theme on it.
+    /// A terminal with its colors and cells, and the program's theme on it.
     struct Look: Sendable, CustomTestStringConvertible {
         let theme: String?
         let colors: ColorDepth

@@ -40,7 +40,7 @@ struct CardCodeTests {
         return journey
     }
 
-    /// The cells of the page that are black or white by exact colours.
+    /// The cells of the page that are black or white by exact colors.
     private func inkCells(_ journey: Journey) -> Int {
         let ink = Ink(.indexed256)
         return journey.draw().cells.count { $0.style == ink.dark || $0.style == ink.paper }

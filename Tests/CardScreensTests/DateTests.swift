@@ -145,7 +145,7 @@ struct DateTests {
         await journey.see("Edit Amber Bakery")
         type("Gold", into: .color, of: journey)
         await journey.see("#d4af37")
-        // A colour that was typed needs no palette.
+        // A color that was typed needs no palette.
         journey.press(.enter)
         #expect(journey.model.prompts.picker == nil)
         #expect(try await saved(journey).color?.text == "#d4af37")
@@ -158,7 +158,7 @@ struct DateTests {
         let journey = try await Journey([card])
         journey.terminal.colors = .trueColor
         #expect(journey.draw()[2, 2].text == "▎")
-        // So dark a colour could not be seen on a dark ground.
+        // So dark a color could not be seen on a dark ground.
         #expect(journey.draw()[2, 2].style.foreground == .rgb(106, 106, 106))
         journey.press(.enter)
         await journey.see("■ #010203")

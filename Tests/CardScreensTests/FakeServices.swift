@@ -109,7 +109,7 @@ actor FakeLoader: CardLoader {
 struct FakePhotos: PhotoDecoder {
     static let damage: UInt8 = 0xDA
     var gray: UInt8 = 255
-    /// A colour for all pixels, instead of the grey.
+    /// A color for all pixels, instead of the grey.
     var color: CardColor?
     /// A brightness for each pixel, instead of the same for all.
     var pattern: (@Sendable (_ x: Int, _ y: Int) -> UInt8)?

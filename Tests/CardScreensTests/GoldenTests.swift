@@ -5,7 +5,7 @@ import GoldenSupport
 import Terminal
 import Testing
 
-/// The colours in which a screen is drawn.
+/// The colors in which a screen is drawn.
 enum Look: String, CaseIterable {
     /// The terminal's own.
     case terminal
@@ -153,7 +153,7 @@ func expectGolden(_ journey: Journey, _ name: String, _ look: Look = .terminal) 
     let canvas = journey.draw()
     expectGolden(CanvasDescription(canvas, title: name).text, named: "\(name)-\(size)")
     guard look != .terminal else { return }
-    // The theme must paint every cell: the terminal's own colours are unknown.
+    // The theme must paint every cell: the terminal's own colors are unknown.
     let left = canvas.cells.filter {
         $0.style.background == .terminalDefault || $0.style.foreground == .terminalDefault
     }

@@ -2,7 +2,7 @@ import Cards
 import Terminal
 import Testing
 
-/// A theme on terminals with few colours, and on small ones.
+/// A theme on terminals with few colors, and on small ones.
 @MainActor
 struct ThemedScreenTests {
     private func journey(_ colors: ColorDepth, size: Size = Size(columns: 80, rows: 24)) async throws -> Journey {

@@ -21,7 +21,7 @@ struct ThemeTests {
             #expect(problems == [], "\(embedded.name)")
             #expect(scheme?.isLight == embedded.isLight, "\(embedded.name)")
             #expect(scheme?.name != "?", "\(embedded.name)")
-            // The file's variant agrees with its colours.
+            // The file's variant agrees with its colors.
             #expect(scheme.map { $0.background.luminance > $0.foreground.luminance } == embedded.isLight)
         }
     }

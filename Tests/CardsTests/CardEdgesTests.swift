@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The edges of a card on a photo")
 struct CardEdgesTests {
-    /// A photo of one colour with rectangles on it.
+    /// A photo of one color with rectangles on it.
     private func photo(
         _ width: Int, _ height: Int, ground: [UInt8] = [200, 180, 150],
         _ rectangles: [(x: Range<Int>, y: Range<Int>, color: [UInt8])]

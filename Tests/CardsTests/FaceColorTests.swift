@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cards
 
-/// The colours of cards that have none of their own.
+/// The colors of cards that have none of their own.
 struct FaceColorTests {
     private func color(_ name: String, _ own: CardColor? = nil) -> CardColor {
         var card = Card(identifier: .random(), name: name)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The main colour of a picture")
 struct MainColorTests {
-    /// A picture of these colours, one column each, as often as they are named.
+    /// A picture of these colors, one column each, as often as they are named.
     private func image(_ colors: [[UInt8]], height: Int = 8) throws -> PixelImage {
         let row: [UInt8] = colors.flatMap { (color: [UInt8]) -> [UInt8] in color.count == 3 ? color + [255] : color }
         return try #require(

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("Colour pairs on a terminal with few", .serialized)
 struct ColorPairsTests {
-    /// All pairs of eight colours: 64; pair 0 is the terminal's own two.
+    /// All pairs of eight colors: 64; pair 0 is the terminal's own two.
     private static let styles: [Style] = (0..<8).flatMap { foreground in
         (0..<8).map { Style(foreground: .palette(UInt8(foreground)), background: .palette(UInt8($0))) }
     }

@@ -75,7 +75,7 @@ struct PresenterTests {
                     texts.append((text, origin, Self.style(&random)))
                 }
             }
-            // A terminal of eight colours has 64 pairs: at most 64 at a time, but more in total.
+            // A terminal of eight colors has 64 pairs: at most 64 at a time, but more in total.
             texts = texts.suffix(40)
             var canvas = Canvas(size: size)
             for (text, point, style) in texts { canvas.write(text, at: point, style: style) }
@@ -172,7 +172,7 @@ struct PresenterTests {
         return number < 0 ? .terminalDefault : .palette(UInt8(number))
     }
 
-    /// With direct colours, one that has a number in the palette may be sent as that.
+    /// With direct colors, one that has a number in the palette may be sent as that.
     private static func same(_ sent: Color, _ wanted: Color, _ depth: ColorDepth) -> Bool {
         guard depth == .trueColor, case .palette(let index) = sent, index >= 22 else { return sent == wanted }
         let (red, green, blue) = NearestColor.components(ofPalette: index)

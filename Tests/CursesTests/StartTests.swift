@@ -17,7 +17,7 @@ struct StartTests {
             (["TERM": "xterm-direct"], "24bit"),
             (["TERM": "xterm-kitty"], "24bit"),
             (["TERM": "xterm"], "16"),
-            // Described with eight colours, but recognized by their variables.
+            // Described with eight colors, but recognized by their variables.
             (["TERM": "xterm", "XTERM_VERSION": "XTerm(379)"], "256"),
             (["TERM": "xterm", "MLTERM": "3.9.2"], "256"), (["TERM": "mlterm", "MLTERM": "3.9.2"], "256"),
             (["TERM": "linux", "XTERM_VERSION": "XTerm(379)"], "16"),

@@ -4,7 +4,7 @@ import Testing
 @testable import CardSettings
 @testable import Curses
 
-/// The embedded themes in xterm's 256 colours.
+/// The embedded themes in xterm's 256 colors.
 struct ThemeColorsTests {
     private static let themes: [Theme] = ThemeCatalog(folder: "/nonexistent").choices.compactMap { choice in
         (try? choice.load()).flatMap { $0.hasOwnGround ? $0 : nil }
@@ -16,7 +16,7 @@ struct ThemeColorsTests {
         for theme in Self.themes {
             for role in Role.allCases {
                 let (foreground, background) = (Self.shown(theme[role].foreground), Self.shown(theme[role].background))
-                // Somewhat less than with the exact colours.
+                // Somewhat less than with the exact colors.
                 let least = [.rule, .shaded].contains(role) ? 1.5 : 3.5
                 let contrast = foreground.contrast(with: background)
                 #expect(contrast >= least, "\(theme.name), \(role): \(contrast)")
@@ -39,7 +39,7 @@ struct ThemeColorsTests {
         }
     }
 
-    /// xterm's colour for it.
+    /// xterm's color for it.
     private static func shown(_ color: Color) -> SchemeColor {
         let number = color.number(depth: .indexed256, available: 256)
         let (red, green, blue) = NearestColor.components(ofPalette: UInt8(clamping: number))

@@ -95,7 +95,7 @@ struct ConfigJourneys {
         let second = try home.start(environment: ["COLORTERM": "truecolor"])
         try await second.wait(for: "No cards yet.")
         #expect(await second.look { $0[0, 0].background } == light)
-        // The user changes the terminal's colours.
+        // The user changes the terminal's colors.
         try await second.send(Array("\u{1B}[?997;1n".utf8))
         try await second.wait(until: "the dark theme") { $0[0, 0].background == dark }
         // A single theme stays, whatever the terminal says.

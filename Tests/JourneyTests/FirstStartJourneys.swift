@@ -76,7 +76,7 @@ struct FirstStartJourneys {
         // The focus stays on the missing field.
         try await program.type("Elm Gym")
         try await program.wait(for: "Needs a number or a photo")
-        // Number, barcode with a value of its own, note (two lines), groups, phone, website, days, reminders, balance, currency, colour.
+        // Number, barcode with a value of its own, note (two lines), groups, phone, website, days, reminders, balance, currency, color.
         try await program.type("\t42\tCode 128\tCLUB42\tBring shoes\rand a towel\tsport, town")
         try await program.type("\t2026-01-02\t2099-12-32")
         try await program.press("tab")

@@ -190,7 +190,7 @@ struct PhotoJourneys {
 }
 
 extension VirtualTerminal.Look {
-    /// A blank in the terminal's own colours, as under pixels.
+    /// A blank in the terminal's own colors, as under pixels.
     fileprivate var isBare: Bool {
         text.allSatisfy(\.isWhitespace) && foreground == .terminalDefault && background == .terminalDefault
     }

@@ -14,7 +14,7 @@ struct ThemeJourneys {
         return home
     }
 
-    /// Starts the program with 24 bits of colour, and waits until the whole screen has this background.
+    /// Starts the program with 24 bits of color, and waits until the whole screen has this background.
     private func start(_ home: Home, _ arguments: [String] = [], expecting ground: Color) async throws {
         let program = try home.start(arguments, environment: ["COLORTERM": "truecolor"])
         try await program.wait(for: "No cards yet.")

@@ -25,7 +25,7 @@ struct SymbolArtTests {
         return try #require(SymbolArt(rgba: rgba, width: 64, height: 64, size: size, colors: colors, symbols: symbols))
     }
 
-    /// The colour of a whole cell; nil if it has two.
+    /// The color of a whole cell; nil if it has two.
     private func fill(_ cell: SymbolArt.Cell) -> Color? {
         if cell.character == " " { return cell.style.background }
         if cell.character == "█" || cell.style.foreground == cell.style.background { return cell.style.foreground }
@@ -160,7 +160,7 @@ struct SymbolArtTests {
         let (blocks, coarse, coarsest) = (try characters(.blocks), try characters(.halves), try characters(.whole))
         #expect(!blocks.isSubset(of: halves.union([" ", "█"])))
         #expect(coarse.isSubset(of: halves.union([" ", "█"])) && !coarse.isDisjoint(with: halves))
-        // In colours a whole cell is its background, for which the font needs no glyph.
+        // In colors a whole cell is its background, for which the font needs no glyph.
         #expect(coarsest.isSubset(of: colors == .monochrome ? [" ", "█"] : [" "]))
     }
 

@@ -2,7 +2,7 @@ import Glibc
 import Terminal
 import Testing
 
-/// Themes on terminals with fewer colours.
+/// Themes on terminals with fewer colors.
 struct ThemeTests {
     private static func made(ground: Color) -> Theme {
         Theme(name: "made") { role in
@@ -65,7 +65,7 @@ struct ThemeTests {
         let theme = Theme.terminal.shown(in: colors)
         for role in [Role.accent, .caution, .warning] {
             let light = try #require(Self.luminance(of: theme[role].foreground))
-            // WCAG 2.2, 1.4.3 asks for 4.5; of 256 colours few have that on both. No colour has more than 4.58.
+            // WCAG 2.2, 1.4.3 asks for 4.5; of 256 colors few have that on both. No color has more than 4.58.
             let least = colors == .trueColor ? 4.5 : 3.99
             #expect(1.05 / (light + 0.05) >= least && (light + 0.05) / 0.05 >= least, "\(role)")
             #expect(theme[role].background == .terminalDefault)
@@ -89,7 +89,7 @@ struct ThemeTests {
         }
     }
 
-    /// The relative luminance of a colour that users do not define; nil for others.
+    /// The relative luminance of a color that users do not define; nil for others.
     private static func luminance(of color: Color) -> Double? {
         let levels = [0.0, 95, 135, 175, 215, 255]
         let parts: [Double]

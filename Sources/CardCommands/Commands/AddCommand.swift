@@ -90,9 +90,9 @@ extension CommandRunner {
         try await add([try patch(of: card, config, photos: photos)], options, form)
     }
 
-    /// A card without a colour gets the main one of its new front photo, as in the form.
+    /// A card without a color gets the main one of its new front photo, as in the form.
     func adoptColor(in card: inout Card, _ photos: [PhotoHash: [UInt8]]) async {
-        // A colour that could not be read is one.
+        // A color that could not be read is one.
         guard card.color == nil, card.unknownFields["color"] == nil, let front = card.front.flatMap({ photos[$0] })
         else { return }
         card.color = await platform.mainColor(front)

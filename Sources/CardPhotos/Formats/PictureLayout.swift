@@ -231,7 +231,7 @@ enum JPEGLayout {
         return nil
     }
 
-    /// Of the application segments, those of JFIF (0, without its thumbnail), of the colour profile (2) and of Adobe's colour
+    /// Of the application segments, those of JFIF (0, without its thumbnail), of the color profile (2) and of Adobe's color
     /// transform (14) determine how the picture is shown. The others and comments contain metadata, such as its origin or a
     /// former version as thumbnail.
     private static func belongsToPicture(_ marker: UInt8, _ segment: ByteReader) -> Bool {

@@ -7,7 +7,7 @@ extension PixelDecoding {
     private static let quality = "90"
 
     /// The photo upright, cropped and scaled to a card's picture at most; nil where it is like that already. Metadata is dropped,
-    /// except for the colour profile.
+    /// except for the color profile.
     func crop(_ bytes: [UInt8], to crop: PhotoCrop) throws(DecodeFailure) -> [UInt8]? {
         let format = PictureFormat(of: bytes)
         if crop == .everything, let format, isPicture(bytes, of: format) { return nil }

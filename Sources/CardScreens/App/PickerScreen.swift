@@ -19,7 +19,7 @@ final class PickerScreen: FilteringScreen {
     /// More of a title is not visible.
     private static let titleColumns = 72
 
-    /// - Parameter showsColors: whether the terminal has the colours of cards.
+    /// - Parameter showsColors: whether the terminal has the colors of cards.
     init(_ picker: Picker, _ keyMap: KeyMap, showsColors: Bool) {
         self.picker = picker
         tables = PickerTables(mappedBy: keyMap)

@@ -132,7 +132,7 @@ struct ScreenStyle {
         footer.draw(on: &canvas, theme: theme ?? self.theme)
     }
 
-    /// Whether the colours of cards can be shown as they are.
+    /// Whether the colors of cards can be shown as they are.
     var showsCardColors: Bool { !isPlain && medium.colors != .monochrome && medium.colors != .sixteen }
 
     /// Whether rows have icons. A terminal that keeps pictures moves them when the list scrolls; others are sent all of them anew.

@@ -2,7 +2,7 @@ import Cards
 import Terminal
 
 /// What is shown where no barcode can be drawn: why, the kinds to choose from, and the number as large as possible. The large digits of a
-/// plain screen are blanks in two colours, so the number stands beneath them as text, too.
+/// plain screen are blanks in two colors, so the number stands beneath them as text, too.
 @MainActor
 struct MissingBarcode {
     let reason: String

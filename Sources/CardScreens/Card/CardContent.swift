@@ -13,7 +13,7 @@ struct CardContent {
         let columns: Int
         let theme: Theme
         let format: LocalFormat
-        /// Whether the card's colour can be shown.
+        /// Whether the card's color can be shown.
         let showsColor: Bool
         /// The text about a conflict, if there is one.
         var conflict: String?

@@ -13,7 +13,7 @@ extension CardFormScreen {
         edit { $0.type(text) }
         return text.count
     }
-    /// Whether a colour was typed that is not saved yet: Enter then goes on, instead of opening the palette.
+    /// Whether a color was typed that is not saved yet: Enter then goes on, instead of opening the palette.
     var hasTypedColor: Bool {
         let (draft, color) = (model.draft, model.draft.card.color)
         return color != nil && color != draft.saved.color && draft.problems[.color] == nil

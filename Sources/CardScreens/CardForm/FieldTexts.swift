@@ -11,7 +11,7 @@ struct FieldTexts {
     private let isFocused: Bool
     /// Nil for no row.
     let below: String?
-    /// Shown before the hint, if the terminal has its colour.
+    /// Shown before the hint, if the terminal has its color.
     let swatch: CardColor?
 
     init(_ field: DraftField, on screen: CardFormScreen, _ style: ScreenStyle) {
@@ -93,7 +93,7 @@ struct FieldHints {
         return known.contains(typed) ? "" : format.text(balance)
     }
 
-    /// The name of a colour that was typed in numbers, and the opposite.
+    /// The name of a color that was typed in numbers, and the opposite.
     private func colorEcho(_ card: Card) -> String {
         guard let color = card.color, model.draft.problems[.color] == nil else { return "" }
         let typed = model.draft.text(of: .color).trimmed

@@ -1,8 +1,8 @@
 import Cards
 import Terminal
 
-/// What a card is recognized by: its icon, or the first letter of its name on its colour. The letter follows from the name, and is nowhere
-/// stored. Without colours there is neither.
+/// What a card is recognized by: its icon, or the first letter of its name on its color. The letter follows from the name, and is nowhere
+/// stored. Without colors there is neither.
 @MainActor
 struct CardIcon {
     /// The place of an icon in a row of the list.
@@ -44,7 +44,7 @@ struct CardIcon {
         if case .success(let view)? = picture(area.size, style) { view.draw(on: &canvas, in: area) }
     }
 
-    /// On a ground of the card's own colour: the icon, or the letter in a field of the text's colour.
+    /// On a ground of the card's own color: the icon, or the letter in a field of the text's color.
     func drawOnBand(on canvas: inout Canvas, in area: Rect, style: ScreenStyle) {
         if isShown(area.size, style) { return drawPicture(on: &canvas, in: area, style: style) }
         let ground = ground(style)

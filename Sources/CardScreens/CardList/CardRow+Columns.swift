@@ -58,7 +58,7 @@ extension CardRow {
         private static let twoCells = 36
         private static let gap = ColumnWidths.gap
 
-        /// - Parameter hasIcons: whether an icon stands in place of the colour, on one line.
+        /// - Parameter hasIcons: whether an icon stands in place of the color, on one line.
         init(columns: Int, needs: ColumnNeeds, order: [RowColumn] = RowColumn.usual, hasIcons: Bool = false) {
             self.needs = needs
             self.order = order
@@ -66,7 +66,7 @@ extension CardRow {
             // A day stands beside the name.
             rows = order.allSatisfy { $0 == .expiry } ? 1 : Self.rows(in: columns)
             hasCells = columns >= Self.twoCells
-            // Edge, sign and colour at the left, a margin at the right.
+            // Edge, sign and color at the left, a margin at the right.
             self.hasIcons = hasIcons && Self.rows(in: columns) == 1
             let left = CardRow.markColumns + (self.hasIcons ? CardIcon.inRow.columns : 0)
             area = Rect(column: left, row: 0, columns: columns - left - 1, rows: 1)

@@ -1,12 +1,12 @@
 import Cards
 import Terminal
 
-/// Draws one card as a row: edge, mark or star, its colour, name, number or note, groups, what the list is ordered by, balance, what is
+/// Draws one card as a row: edge, mark or star, its color, name, number or note, groups, what the list is ordered by, balance, what is
 /// due. On one line the columns align across rows (``Columns``); on a narrow screen the number stands on a second line.
 struct CardRow {
-    /// The edge, the sign and the colour before the name.
+    /// The edge, the sign and the color before the name.
     static let markColumns = 3
-    /// In place of the colour, where rows have icons.
+    /// In place of the color, where rows have icons.
     static let iconArea = Rect(CardIcon.inRow).offset(columns: 2, rows: 0)
 
     let card: CardSummary
@@ -15,7 +15,7 @@ struct CardRow {
     let needs: ColumnNeeds
     let isSelected: Bool
     var isMarked = false
-    /// Whether the card's own colour can be shown.
+    /// Whether the card's own color can be shown.
     var showsColor = false
     /// The filter whose matches are highlighted.
     var filter = CardFilter.none
@@ -60,7 +60,7 @@ struct CardRow {
         }
     }
 
-    /// A thin mark before the name. It only decorates: without colours it would mean nothing.
+    /// A thin mark before the name. It only decorates: without colors it would mean nothing.
     private func drawColor(on canvas: inout Canvas) {
         guard showsColor else { return }
         let color = Color(CardColor.face(of: card).mark)

@@ -3,7 +3,7 @@ import CardViewModels
 import Cards
 import Terminal
 
-/// One card of the wallet in a frame: its picture with the name beneath, or a face with a band of its colour, its name, its number, and what
+/// One card of the wallet in a frame: its picture with the name beneath, or a face with a band of its color, its name, its number, and what
 /// is left on it or when it ends. Its icon is on the band, or over a corner of the picture.
 @MainActor
 struct WalletCard {

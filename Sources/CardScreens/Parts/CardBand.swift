@@ -1,7 +1,7 @@
 import Cards
 import Terminal
 
-/// The line with a card's name, in the card's colour where the terminal has enough of them, with the card's icon.
+/// The line with a card's name, in the card's color where the terminal has enough of them, with the card's icon.
 @MainActor
 struct CardBand {
     private static let iconSize = Size(columns: 3, rows: 1)
@@ -10,7 +10,7 @@ struct CardBand {
     let strong: Style
     /// For what stands beside it.
     let faint: Style
-    /// Nil without colour.
+    /// Nil without color.
     private let ground: Style?
     private let icon: CardIcon?
 
@@ -46,7 +46,7 @@ extension ScreenStyle {
 }
 
 extension Style {
-    /// The colour of a card with text on it that can be read: white, where that is possible without making the colour another one.
+    /// The color of a card with text on it that can be read: white, where that is possible without making the color another one.
     init(ground color: CardColor, in colors: ColorDepth) {
         let ground = colors == .trueColor ? color.ground : color
         let ink = (colors == .trueColor ? ground : color.inXtermPalette).ink
@@ -59,7 +59,7 @@ extension Color {
 }
 
 extension CardColor {
-    /// As terminals with 256 colours show it.
+    /// As terminals with 256 colors show it.
     fileprivate var inXtermPalette: CardColor {
         let index = XtermPalette.nearest(red: Int(red), green: Int(green), blue: Int(blue))
         let shown = XtermPalette.components(of: index)

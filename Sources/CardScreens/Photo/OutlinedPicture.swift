@@ -132,8 +132,8 @@ struct OutlineLayout: Hashable {
             down: .init(x: frame.down.x * higher, y: frame.down.y * higher))
     }
 
-    /// Draws the outline over the picture. With enough colours the dimmed picture stays visible behind the line. The line is white,
-    /// which stands out from the dimmed colours whatever the theme's accent is.
+    /// Draws the outline over the picture. With enough colors the dimmed picture stays visible behind the line. The line is white,
+    /// which stands out from the dimmed colors whatever the theme's accent is.
     func draw(on canvas: inout Canvas, theme: Theme, medium: PictureMedium) {
         // On the smallest screens the picture needs all the space.
         guard outline.intersection(area) == outline else { return }

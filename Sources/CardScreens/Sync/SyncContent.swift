@@ -9,7 +9,7 @@ import Terminal
 struct SyncContent {
     struct Line {
         enum Kind {
-            /// A text with its label; a warning is coloured.
+            /// A text with its label; a warning is colored.
             case fact(label: SafeText, text: [SafeText], isWarning: Bool)
             /// A pending card, and for the selected one why it is still pending.
             case card(PendingCard, reason: [SafeText])

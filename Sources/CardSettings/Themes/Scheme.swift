@@ -2,13 +2,13 @@ internal import Basics
 internal import Cards
 internal import Terminal
 
-/// A base16 or base24 colour scheme: its name and its colours by number. ``Theme`` assigns them to roles.
+/// A base16 or base24 color scheme: its name and its colors by number. ``Theme`` assigns them to roles.
 struct Scheme: Hashable, Sendable {
     /// As its author writes it: "Rosé Pine".
     let name: String
     /// Dark text on a light background.
     let isLight: Bool
-    /// Sixteen or twenty-four colours.
+    /// Sixteen or twenty-four colors.
     let palette: [SchemeColor]
 
     static let baseCount = 16
@@ -20,7 +20,7 @@ struct Scheme: Hashable, Sendable {
     var comments: SchemeColor { palette[0x3] }
     var darkForeground: SchemeColor { palette[0x4] }
     var foreground: SchemeColor { palette[0x5] }
-    /// The grey with the highest contrast. Not always the last of them: some schemes have another colour there.
+    /// The grey with the highest contrast. Not always the last of them: some schemes have another color there.
     var strongForeground: SchemeColor {
         palette[0x5...0x7].reduce(foreground) { best, color in
             color.contrast(with: background) > best.contrast(with: background) ? color : best
@@ -36,7 +36,7 @@ struct Scheme: Hashable, Sendable {
         "base" + Hexadecimal.text(of: UInt8(index), uppercase: true)
     }
 
-    /// The number of a colour by its name, case-insensitive; nil if it is no colour's name.
+    /// The number of a color by its name, case-insensitive; nil if it is no color's name.
     static func colorIndex(_ name: String) -> Int? {
         let name = name.lowercased()
         guard name.hasPrefix("base"), name.utf8.count == 6 else { return nil }
@@ -44,7 +44,7 @@ struct Scheme: Hashable, Sendable {
     }
 }
 
-/// A 24-bit colour of a scheme, and its contrast with another (WCAG 2).
+/// A 24-bit color of a scheme, and its contrast with another (WCAG 2).
 struct SchemeColor: Hashable, Sendable {
     let red: UInt8
     let green: UInt8
@@ -70,7 +70,7 @@ struct SchemeColor: Hashable, Sendable {
 
     private var cardColor: CardColor { CardColor(red: red, green: green, blue: blue) }
 
-    /// Interpolates by a number of twentieths towards the other colour.
+    /// Interpolates by a number of twentieths towards the other color.
     func moved(twentieths: Int, to other: SchemeColor) -> SchemeColor {
         func part(_ field: KeyPath<SchemeColor, UInt8>) -> UInt8 {
             let parts = Int(self[keyPath: field]) * (20 - twentieths) + Int(other[keyPath: field]) * twentieths
@@ -79,7 +79,7 @@ struct SchemeColor: Hashable, Sendable {
         return SchemeColor(red: part(\.red), green: part(\.green), blue: part(\.blue))
     }
 
-    /// The same colour if its contrast with the background is sufficient; else the first one on the way to one of the
+    /// The same color if its contrast with the background is sufficient; else the first one on the way to one of the
     /// poles whose contrast is. Black and white are the last poles; one of them reaches 4.5 on every background.
     func standingOut(by ratio: Double, from ground: SchemeColor, toward poles: [SchemeColor]) -> SchemeColor {
         let blackOrWhite = [SchemeColor.black, .white].sorted { $0.contrast(with: ground) > $1.contrast(with: ground) }
@@ -94,7 +94,7 @@ struct SchemeColor: Hashable, Sendable {
 }
 
 extension Theme {
-    /// The minimum contrast of text with its background, whatever the scheme's colours are.
+    /// The minimum contrast of text with its background, whatever the scheme's colors are.
     static let textContrast = 4.5
     /// The contrast of text beneath a dialog, which should still be recognizable.
     static let shadedContrast = 2.5
@@ -102,7 +102,7 @@ extension Theme {
     static let barContrast = 1.8
     static let lineContrast = 2.0
 
-    /// Assigns a scheme's colours to roles. Every role sets both colours. A colour without sufficient contrast is moved
+    /// Assigns a scheme's colors to roles. Every role sets both colors. A color without sufficient contrast is moved
     /// just as far as necessary: a grey towards the scheme's strongest text, a hue towards black or white, which keeps
     /// the hue.
     init(name: String, scheme: Scheme) {

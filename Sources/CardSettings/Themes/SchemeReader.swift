@@ -3,7 +3,7 @@ internal import Cards
 /// Reads a scheme from YAML: the current form (`name`, `variant`, `palette`) and the older flat one (`scheme`, `base00`
 /// and so on at the top level).
 ///
-/// Unknown fields are reported and ignored; a scheme that lacks a colour is invalid.
+/// Unknown fields are reported and ignored; a scheme that lacks a color is invalid.
 struct SchemeReader {
     /// A larger file is no scheme.
     static let maximumBytes = 64 << 10
@@ -13,7 +13,7 @@ struct SchemeReader {
 
     private var problems: ProblemList
     private var colors: [Int: SchemeColor] = [:]
-    /// Colours with an invalid value: they are reported already, so they are not missing.
+    /// Colors with an invalid value: they are reported already, so they are not missing.
     private var unreadable: Set<Int> = []
     private var lines: [String: Int] = [:]
     private var name: String?
@@ -102,7 +102,7 @@ struct SchemeReader {
         }
     }
 
-    /// Reads a colour; false if the key is no colour's name.
+    /// Reads a color; false if the key is no color's name.
     private mutating func readColor(_ member: YAMLNode.Member) -> Bool {
         guard let index = Scheme.colorIndex(member.key) else { return false }
         if let color = member.value.text.flatMap({ SchemeColor($0) }) {

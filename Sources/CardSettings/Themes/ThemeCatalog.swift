@@ -3,7 +3,7 @@ internal import Cards
 public import Terminal
 internal import Themes
 
-/// The available themes: the terminal's own colours, the schemes embedded in the program, and those in the user's
+/// The available themes: the terminal's own colors, the schemes embedded in the program, and those in the user's
 /// folder, which take precedence over embedded ones of the same name.
 ///
 /// Nothing is read in advance; a file is read each time, so that a scheme can be tried out while it is edited.

@@ -138,7 +138,7 @@ public struct PictureReader: Sendable {
     let barcodes: @Sendable ([UInt8]) async throws -> [FoundBarcode]
     /// Makes a card's photo of a picture: upright, no larger than needed, without metadata. Throws ``PhotoError``.
     let photo: @Sendable ([UInt8]) async throws -> [UInt8]
-    /// The main colour of a photo; nil for none.
+    /// The main color of a photo; nil for none.
     let color: @Sendable ([UInt8]) async -> CardColor?
 
     public init(

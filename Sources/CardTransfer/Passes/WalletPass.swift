@@ -104,7 +104,9 @@ struct WalletPass {
         func moment(_ text: String?, _ name: String, _ field: CardField) -> Moment? {
             guard let text, !text.isEmpty else { return nil }
             let moment = Moment(text)
-            if moment == nil { remark("\(name) \"\(text.shortened(to: 30))\" is not a date and was left out", of: field) }
+            if moment == nil {
+                remark("\(name) \"\(text.shortened(to: 30))\" is not a date and was left out", of: field)
+            }
             return moment
         }
         let (start, end) = Self.moments(of: pass)

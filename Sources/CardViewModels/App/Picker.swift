@@ -10,7 +10,7 @@ public struct Picker {
         public var detail: String
         /// What Enter does with it, for the footer.
         public var hint: String
-        /// A colour to show before the title.
+        /// A color to show before the title.
         public var swatch: CardColor?
         /// Other words that find it.
         public var also: [String] = []

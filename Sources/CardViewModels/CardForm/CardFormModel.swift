@@ -134,7 +134,7 @@ public final class CardFormModel: ScreenModel {
         }
     }
 
-    /// Sets the picture of a side; a card without a colour gets the main one of its front. Throws ``PhotoError`` if it is too large for a card.
+    /// Sets the picture of a side; a card without a color gets the main one of its front. Throws ``PhotoError`` if it is too large for a card.
     func receive(_ photo: NewPhoto, _ side: Card.Side) throws(PhotoError) {
         try photo.checkSize()
         draft.setPhoto(photo, side: side)

@@ -64,9 +64,9 @@ public struct FormFlow {
         context.navigator.form?.choose(row.format)
     }
 
-    // MARK: - The colour
+    // MARK: - The color
 
-    /// Opens the palette for the card in the form, with nothing for no colour.
+    /// Opens the palette for the card in the form, with nothing for no color.
     public func chooseColor() {
         let current = context.navigator.form?.draft.card.color
         func option(_ color: CardColor.Named?) -> Picker.Option {

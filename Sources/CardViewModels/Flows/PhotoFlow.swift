@@ -148,7 +148,7 @@ public struct PhotoFlow {
 
 /// The photos of a form.
 extension NewPhoto {
-    /// Away from the main actor, since it hashes the bytes; with the main colour of the photo.
+    /// Away from the main actor, since it hashes the bytes; with the main color of the photo.
     static func named(
         _ photo: [UInt8], _ original: [UInt8], _ crop: PhotoCrop, by decoder: any PhotoDecoder
     ) async -> NewPhoto {

@@ -280,7 +280,7 @@ public struct CardRowParts: OptionSet, Hashable, Sendable {
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The first line of the note, the first day and the colour.
+    /// The first line of the note, the first day and the color.
     public static let look = CardRowParts(rawValue: 1)
     public static let photos = CardRowParts(rawValue: 2)
     public static let balance = CardRowParts(rawValue: 4)

@@ -25,7 +25,7 @@ public struct CardColor: Hashable, Sendable {
     public var text: String { "#" + Hexadecimal.text(of: [red, green, blue]) }
 }
 
-/// The colours that can be picked or typed by name.
+/// The colors that can be picked or typed by name.
 extension CardColor {
     public struct Named: Hashable, Sendable {
         public let name: String
@@ -53,10 +53,10 @@ extension CardColor {
             blue: UInt8(truncatingIfNeeded: rgb))
     }
 
-    /// The name in the palette; nil for any other colour.
+    /// The name in the palette; nil for any other color.
     public var name: String? { Self.palette.first { $0.color == self }?.name }
 
-    /// Reads a colour as people type it: a name in any case, or what ``init(_:)`` reads.
+    /// Reads a color as people type it: a name in any case, or what ``init(_:)`` reads.
     public init?(typed text: String) {
         let name = TextFolding.fold(text)
         if let named = Self.palette.first(where: { $0.name == name }) {
@@ -69,7 +69,7 @@ extension CardColor {
     }
 }
 
-/// The colour with which a card is drawn. It is never the only sign of anything.
+/// The color with which a card is drawn. It is never the only sign of anything.
 extension CardColor {
     /// Of one lightness: each has a contrast of at least 3.5 to white and to the grounds of dark themes.
     static let hues: [CardColor] = [
@@ -88,15 +88,15 @@ extension CardColor {
         return hues[Int(TextFolding.fold(start).utf8.stableHash % UInt64(hues.count))]
     }
 
-    /// The colour for a thin mark: made lighter or darker where its contrast to white or to the grounds of dark themes would be below 3, the
+    /// The color for a thin mark: made lighter or darker where its contrast to white or to the grounds of dark themes would be below 3, the
     /// least for parts of a picture (WCAG 2.2, 1.4.11).
     public var mark: CardColor { with(luminance: luminance.clamped(to: Self.markLuminance)) }
 
     /// The luminances with a contrast of 3 to white, and to `#202020`.
     private static let markLuminance = 0.144...0.29
 
-    /// The colour as a ground for text: as much darker as white text needs (a contrast of 4.5; WCAG 2.2, 1.4.3). What would become
-    /// another colour by that has black text, and stays.
+    /// The color as a ground for text: as much darker as white text needs (a contrast of 4.5; WCAG 2.2, 1.4.3). What would become
+    /// another color by that has black text, and stays.
     public var ground: CardColor {
         luminance > Self.mostOfDark ? self : with(luminance: min(luminance, Self.groundOfWhite))
     }
@@ -147,14 +147,14 @@ extension CardColor {
 extension CardColor {
     /// As many hues are told apart.
     private static let hueCount = 24
-    /// Pixels of less colour, or darker ones, are grey.
+    /// Pixels of less color, or darker ones, are grey.
     private static let leastChroma = 40
-    /// The share of the picture that its main hue must have, in thousandths of the strongest colour.
+    /// The share of the picture that its main hue must have, in thousandths of the strongest color.
     private static let leastShare = 30
     /// More pixels of a side are not looked at.
     private static let samples = 96
 
-    /// The main colour of a picture: the mean of the pixels of the hue that has most of it, by how strong their colours are. Nil for one
+    /// The main color of a picture: the mean of the pixels of the hue that has most of it, by how strong their colors are. Nil for one
     /// that is grey, or nearly so.
     public init?(mainOf image: PixelImage) {
         let (width, height) = (image.size.width, image.size.height)
@@ -184,7 +184,7 @@ extension CardColor {
         self.init(red: mean(main.red), green: mean(main.green), blue: mean(main.blue))
     }
 
-    /// The hue of the colour wheel, by the largest channel.
+    /// The hue of the color wheel, by the largest channel.
     private static func hue(_ red: Int, _ green: Int, _ blue: Int, chroma: Int) -> Int {
         let sixth = hueCount / 6
         // In parts of a sixth of the wheel, from -1 to 1.
@@ -199,7 +199,7 @@ extension CardColor {
 extension PhotoDecoder {
     private static var colorSize: PixelSize { PixelSize(width: 96, height: 96) }
 
-    /// The main colour of a photo; nil for a grey one, and for one that cannot be decoded.
+    /// The main color of a photo; nil for a grey one, and for one that cannot be decoded.
     public func mainColor(of bytes: [UInt8]) async -> CardColor? {
         (try? await decode(bytes, fitting: Self.colorSize)).flatMap { CardColor(mainOf: $0) }
     }

@@ -6,7 +6,7 @@ internal import Terminal
 ///
 /// ncurses gets a private use character for the first column of each, and ``filler`` for the others. Its output is read
 /// before it is sent, and the clusters replace their characters, with the cursor set again behind each. So position,
-/// colours, scrolling and erasing are left to ncurses, and every column is right whatever width the terminal gives the
+/// colors, scrolling and erasing are left to ncurses, and every column is right whatever width the terminal gives the
 /// cluster.
 struct ClusterPlaceholders {
     /// Untrusted text contains no private use characters (``SafeText``).

@@ -9,17 +9,17 @@ struct ColorPairs {
     }
 
     private let depth: ColorDepth
-    /// Pair 0 is the terminal's own two colours.
+    /// Pair 0 is the terminal's own two colors.
     private let limit: Int32
     private let available: Int
-    /// With NO_COLOR only black and white content (``Ink``) is coloured: a barcode in reverse video would be white on
+    /// With NO_COLOR only black and white content (``Ink``) is colored: a barcode in reverse video would be white on
     /// black on a terminal that is black on white.
     private let isInkOnly: Bool
     private var numbers: [Pair: Int32] = [:]
     /// Set when a pair could not be allocated.
     private(set) var isExhausted = false
 
-    /// Call after ncurses has started its colours.
+    /// Call after ncurses has started its colors.
     init(depth: ColorDepth, limit: Int32, available: Int, isInkOnly: Bool) {
         self.depth = depth
         self.limit = limit
@@ -59,7 +59,7 @@ struct ColorPairs {
         isExhausted = false
     }
 
-    /// Bright colours on a terminal of eight are shown as bold.
+    /// Bright colors on a terminal of eight are shown as bold.
     private func isBrightByBold(_ style: Style) -> Bool {
         !isInkOnly && depth == .sixteen && available < 16 && style.foreground.number(depth: depth, available: 16) >= 8
     }
@@ -71,7 +71,7 @@ struct ColorPairs {
     }
 }
 
-/// A style as this terminal shows it: its colours by ncurses' numbers, -1 for the terminal's own, and its attributes.
+/// A style as this terminal shows it: its colors by ncurses' numbers, -1 for the terminal's own, and its attributes.
 struct Look: Hashable {
     var foreground: Int32 = -1
     var background: Int32 = -1
@@ -80,23 +80,23 @@ struct Look: Hashable {
     static let plain = Look()
 }
 
-/// Approximates colours on terminals with fewer.
+/// Approximates colors on terminals with fewer.
 enum NearestColor {
-    /// xterm's values of the 16 palette colours; a user's palette differs, but keeps the hues.
+    /// xterm's values of the 16 palette colors; a user's palette differs, but keeps the hues.
     private static let sixteen: [(Int, Int, Int)] = [
         (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
         (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
         (255, 255, 255),
     ]
 
-    /// The colours of xterm's palette, including its values of the first 16.
+    /// The colors of xterm's palette, including its values of the first 16.
     static func components(ofPalette index: UInt8) -> (Int, Int, Int) {
         if index < 16 { return sixteen[Int(index)] }
         let color = XtermPalette.components(of: index)
         return (color.red, color.green, color.blue)
     }
 
-    /// The number of exactly this colour, where a terminal has it under a shorter name: 22 to 255; shells' colour schemes redefine some of
+    /// The number of exactly this color, where a terminal has it under a shorter name: 22 to 255; shells' color schemes redefine some of
     /// those below.
     static func paletteIndex(ofDirect number: Int32) -> UInt8? {
         let index = XtermPalette.index(
@@ -120,7 +120,7 @@ enum NearestColor {
 }
 
 extension Color {
-    /// ncurses' number for this colour: -1 is the terminal's default; with 24 bits, numbers below 16 are the palette's.
+    /// ncurses' number for this color: -1 is the terminal's default; with 24 bits, numbers below 16 are the palette's.
     func number(depth: ColorDepth, available: Int) -> Int32 {
         switch (self, depth) {
         case (.terminalDefault, _), (_, .monochrome): return -1

@@ -19,7 +19,7 @@ final class CursesScreen {
     /// Whether the terminal has links, and cells can be given one.
     var canLink: Bool { showsLinks && canWriteClusters }
     private let depth: ColorDepth
-    /// Whether only black and white content is coloured.
+    /// Whether only black and white content is colored.
     private let isInkOnly: Bool
     private let name: String
     private let memory: Int32

@@ -152,7 +152,7 @@ struct GraphicsLayer {
         return others.first { blank in (shown + old).allSatisfy { $0.blank != blank } } ?? others.first ?? 0
     }
 
-    /// Restores the cursor and its colours for ncurses afterwards.
+    /// Restores the cursor and its colors for ncurses afterwards.
     private static func beside(_ bytes: [UInt8]) -> [UInt8] {
         bytes.isEmpty ? [] : Array("\u{1B}7".utf8) + bytes + Array("\u{1B}8".utf8)
     }

@@ -23,7 +23,7 @@ struct PenSequences {
             known.append((attribute, parameter))
         }
         attributes = known
-        // Attributes that a terminal does not show together with colours are left to ncurses.
+        // Attributes that a terminal does not show together with colors are left to ncurses.
         guard tigetnum("ncv") <= 0 else { return nil }
         guard depth != .monochrome else { return }
         guard curses_string("op").flatMap(Self.parameters) == Array("39;49".utf8), parameters(of: 1, true) != nil,
@@ -52,7 +52,7 @@ struct PenSequences {
         return found
     }
 
-    /// Appends the shortest sequence; returns false if the terminal has none for one of the colours.
+    /// Appends the shortest sequence; returns false if the terminal has none for one of the colors.
     mutating func change(from old: Look, to new: Look, _ bytes: inout [UInt8]) -> Bool {
         guard old != new else { return true }
         let start = bytes.count

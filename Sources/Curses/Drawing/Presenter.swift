@@ -72,7 +72,7 @@ final class Presenter {
         put(canvas, change.covers)
         if pairs.isExhausted {
             // Most pairs are of earlier frames. If a single frame needs more than the terminal has, the rest is shown
-            // without colours.
+            // without colors.
             pairs.reset()
             graphics.wasDropped()
             invalidate()

@@ -1,7 +1,7 @@
 internal import Terminal
 
 /// The bytes of a frame in which few cells change, without ncurses, which writes unchanged cells again where moving the cursor is not
-/// shorter than their letters, whatever their colours cost.
+/// shorter than their letters, whatever their colors cost.
 ///
 /// It begins and ends as ncurses does: the cursor at a known place, and nothing but the plain look.
 struct ShortUpdate {

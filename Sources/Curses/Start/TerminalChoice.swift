@@ -13,7 +13,7 @@ struct TerminalChoice {
     /// TERM, if there is no description for it.
     let unknownName: String?
     let colors: ColorDepth
-    /// The colours for black and white content: the terminal's, also with NO_COLOR.
+    /// The colors for black and white content: the terminal's, also with NO_COLOR.
     let inkColors: ColorDepth
     /// How pictures are shown.
     let graphics: PictureGraphics
@@ -63,7 +63,7 @@ struct TerminalChoice {
 
         let isXterm = name == "xterm" && !(environment("XTERM_VERSION") ?? "").isEmpty
         let isMlterm = ["xterm", "mlterm"].contains(name) && !(environment("MLTERM") ?? "").isEmpty
-        // Under these names both are described with eight colours, but show 256.
+        // Under these names both are described with eight colors, but show 256.
         let has256 = (isXterm || isMlterm) && (8..<256).contains(tigetnum("colors"))
         let described = has256 ? 256 : Int(tigetnum("colors"))
         let wish = ColorWish(environment)
@@ -77,7 +77,7 @@ struct TerminalChoice {
             }
         inkColors = wish.raised(shown)
         colors = wish == .none ? .monochrome : inkColors
-        // Without colours there are no coloured photos either.
+        // Without colors there are no colored photos either.
         graphics =
             if wish == .none || Multiplexer(name: wanted, environment: environment) != nil {
                 .symbols
@@ -143,12 +143,12 @@ struct TerminalChoice {
         return setupterm(name, STDOUT_FILENO, &problem) == 0
     }
 
-    /// Whether the environment claims 24-bit colours, whatever TERM is.
+    /// Whether the environment claims 24-bit colors, whatever TERM is.
     nonisolated static func asksForTrueColor(_ environment: (String) -> String?) -> Bool {
         ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") && !Multiplexer.maybeScreen(environment)
     }
 
-    /// Whether the name alone implies 24-bit colours: "-direct" is ncurses' suffix for that (terminfo.src); for the
+    /// Whether the name alone implies 24-bit colors: "-direct" is ncurses' suffix for that (terminfo.src); for the
     /// others ssh seldom passes COLORTERM on.
     private static func isDirect(_ name: String) -> Bool {
         name.hasSuffix("-direct") || ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm"].contains(name)
@@ -162,7 +162,7 @@ struct TerminalChoice {
             && !PictureGraphics.otherTerminals.contains { !(environment($0) ?? "").isEmpty }
     }
 
-    /// In the default colours. Not `ED 2`, on which some terminals save the screen to their scrollback.
+    /// In the default colors. Not `ED 2`, on which some terminals save the screen to their scrollback.
     private static var clear: [UInt8] {
         bytes("cup").starts(with: Array("\u{1B}[".utf8)) ? Array("\u{1B}[m\u{1B}[H\u{1B}[J".utf8) : bytes("clear")
     }
@@ -202,7 +202,7 @@ enum ClusterMeasuring: Hashable, Sendable {
     case byTwo
 }
 
-/// What the environment asks of colours. `NO_COLOR` (no-color.org) goes first, then `FORCE_COLOR` (force-color.org, with the levels of
+/// What the environment asks of colors. `NO_COLOR` (no-color.org) goes first, then `FORCE_COLOR` (force-color.org, with the levels of
 /// Node.js: 0 none, 1 sixteen, 2 256, 3 all), then `CLICOLOR_FORCE` and `CLICOLOR=0` (bixense.com/clicolors).
 enum ColorWish: Equatable {
     case none

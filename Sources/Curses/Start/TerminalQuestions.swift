@@ -31,7 +31,7 @@ struct TerminalQuestions {
         let rawValue: Int
         /// The size of the text area in pixels (xterm's control sequences), name and version (XTVERSION).
         static let pictures = Topics(rawValue: 1)
-        /// The colour of the background.
+        /// The color of the background.
         static let background = Topics(rawValue: 2)
 
         /// With the last query (DA1).
@@ -139,7 +139,7 @@ enum TerminalAnswer: Hashable, Sendable {
 
 /// Whether the terminal's background is light, from what it says.
 public enum TerminalBackground {
-    /// From `COLORFGBG`, which rxvt, Konsole and others set: the numbers of the text's and the background's colour, `15;0` or
+    /// From `COLORFGBG`, which rxvt, Konsole and others set: the numbers of the text's and the background's color, `15;0` or
     /// `0;default;15`. Nil where it says nothing. Light are white and light grey.
     public static func isLight(_ colors: String?) -> Bool? {
         guard let last = colors?.split(separator: ";").last, let number = Int(last), (0...15).contains(number) else {
@@ -148,7 +148,7 @@ public enum TerminalBackground {
         return number == 7 || number == 15
     }
 
-    /// From the answer to `OSC 11 ; ?`, as xterm writes colours: `11;rgb:ffff/ffff/ffff` with one to four digits each, perhaps
+    /// From the answer to `OSC 11 ; ?`, as xterm writes colors: `11;rgb:ffff/ffff/ffff` with one to four digits each, perhaps
     /// `rgba:` with the opacity behind them. Nil for any other text.
     static func isLight(answer bytes: [UInt8]) -> Bool? {
         let text = String(decoding: bytes, as: UTF8.self)

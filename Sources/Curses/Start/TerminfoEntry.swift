@@ -9,7 +9,7 @@ struct TerminfoEntry {
     private var booleans: [(name: String, value: Bool)] = []
     private var numbers: [(name: String, value: Int32)] = []
     private var strings: [(name: String, value: [UInt8]?)] = []
-    /// The extended capability RGB: colours are 24-bit numbers, not palette indices.
+    /// The extended capability RGB: colors are 24-bit numbers, not palette indices.
     private var hasDirectColors = false
 
     /// The description loaded by `setupterm`, which is the whole process's.
@@ -31,7 +31,7 @@ struct TerminfoEntry {
 
     private init(name: String) { self.name = name }
 
-    /// Colours 0 to 15 stay those of the user's palette, all others are sent as red, green and blue.
+    /// Colors 0 to 15 stay those of the user's palette, all others are sent as red, green and blue.
     mutating func setDirectColors() {
         hasDirectColors = true
         setNumber("colors", 1 << 24)
@@ -42,7 +42,7 @@ struct TerminfoEntry {
         setString("setab", Self.colorSequence(first: 40))
     }
 
-    /// 256 colours, as in xterm-256color.
+    /// 256 colors, as in xterm-256color.
     mutating func setIndexedColors() {
         setNumber("colors", 256)
         setNumber("pairs", 1 << 16)

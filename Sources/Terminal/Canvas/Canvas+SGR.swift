@@ -1,6 +1,6 @@
 extension Canvas {
-    /// The rows as lines for printing: text with its colours and attributes as SGR sequences (ECMA-48, 8.3.117; 24-bit
-    /// colours as in ITU-T T.416). Each line begins and ends in the plain style; plain blanks at its end are left out.
+    /// The rows as lines for printing: text with its colors and attributes as SGR sequences (ECMA-48, 8.3.117; 24-bit
+    /// colors as in ITU-T T.416). Each line begins and ends in the plain style; plain blanks at its end are left out.
     public var sgrLines: [String] {
         (0..<size.rows).map { row in
             let cells = cells[row * size.columns..<(row + 1) * size.columns]

@@ -1,4 +1,4 @@
-/// What pictures are shown on: the colour depth, the shape of a cell, the symbols that the font has, and the pixel protocol.
+/// What pictures are shown on: the color depth, the shape of a cell, the symbols that the font has, and the pixel protocol.
 public struct PictureMedium: Hashable, Sendable {
     public var colors: ColorDepth
     /// The width of a cell divided by its height.
@@ -8,7 +8,7 @@ public struct PictureMedium: Hashable, Sendable {
     public var cell: CellPixels?
     /// The largest picture that the terminal takes as sixels, in pixels, where it tells: of a larger one it shows nothing.
     public var sixelLimit: Size?
-    /// The colours available for black and white (``Ink``), which are content and not decoration.
+    /// The colors available for black and white (``Ink``), which are content and not decoration.
     public var inkColors: ColorDepth
     /// The characters for pictures in cells.
     public var symbols: PictureSymbols

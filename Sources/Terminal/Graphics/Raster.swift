@@ -30,7 +30,7 @@ struct Raster: Hashable, Sendable {
     func shrunk(toWidth maximumWidth: Int, height maximumHeight: Int) -> Raster {
         let (newWidth, newHeight) = (min(width, max(1, maximumWidth)), min(height, max(1, maximumHeight)))
         guard (newWidth, newHeight) != (width, height) else { return self }
-        // Transparent pixels must not influence the colour: each pixel is weighted by its alpha.
+        // Transparent pixels must not influence the color: each pixel is weighted by its alpha.
         let isOpaque = isOpaque
         var bytes = isOpaque ? rgba : Self.premultiplied(rgba)
         if newWidth < width {

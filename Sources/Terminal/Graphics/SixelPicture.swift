@@ -1,6 +1,6 @@
 internal import CChafa
 
-/// A picture as sixels, bands of six rows of pixels in at most 256 colours chosen by libchafa.
+/// A picture as sixels, bands of six rows of pixels in at most 256 colors chosen by libchafa.
 enum SixelPicture {
     /// libchafa's work factor, from 0 to 1.
     private static let work: Float = 0.5
@@ -8,7 +8,7 @@ enum SixelPicture {
     /// The sequence that shows it at the cursor, which moves. It never reaches below its cells: the screen would
     /// scroll. Nil if libchafa is missing or produces no sixels.
     static func bytes(_ raster: Raster, size: Size, cell: CellPixels) -> [UInt8]? {
-        // For these libchafa would choose more than two colours, and scale a picture that already has its size.
+        // For these libchafa would choose more than two colors, and scale a picture that already has its size.
         if let bytes = BlackAndWhiteSixels.bytes(raster, size: size, cell: cell) { return bytes }
         guard cchafa_is_there(),
             let text = cchafa_sixels(
@@ -30,7 +30,7 @@ enum BlackAndWhiteSixels {
     /// Rows of pixels in one sixel character.
     private static let band = 6
 
-    /// Nil for a picture with other colours, or of another size than its cells. The last rows are left out if their
+    /// Nil for a picture with other colors, or of another size than its cells. The last rows are left out if their
     /// band would reach below the cells: the screen would scroll.
     static func bytes(_ raster: Raster, size: Size, cell: CellPixels) -> [UInt8]? {
         guard raster.width == size.columns * cell.width, raster.height == size.rows * cell.height,
@@ -48,7 +48,7 @@ enum BlackAndWhiteSixels {
         return Array((text + "\u{1B}\\").utf8)
     }
 
-    /// The pixels of one colour in a band; runs of equal columns are run-length encoded.
+    /// The pixels of one color in a band; runs of equal columns are run-length encoded.
     private static func row(of raster: Raster, _ top: Int, _ level: UInt8) -> String {
         var text = ""
         var (last, count) = (UInt8(0), 0)

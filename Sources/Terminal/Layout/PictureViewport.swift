@@ -66,7 +66,7 @@ public struct PictureViewport: Hashable, Sendable {
     }
 }
 
-/// How a picture is viewed: its rotation, whether its colours are inverted, its zoom, and which of its points is in the middle.
+/// How a picture is viewed: its rotation, whether its colors are inverted, its zoom, and which of its points is in the middle.
 ///
 /// A value: it knows neither the picture's size nor the screen's; ``PictureViewport`` combines the three.
 public struct PictureTransform: Hashable, Sendable {

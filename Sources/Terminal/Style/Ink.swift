@@ -1,7 +1,7 @@
 /// Black and white as content: machines read what is drawn in them, so no theme changes them.
 ///
-/// They are the terminal's exact black and white where it has them (palette colours below 16 may be redefined), and
-/// reverse video on a terminal without colours.
+/// They are the terminal's exact black and white where it has them (palette colors below 16 may be redefined), and
+/// reverse video on a terminal without colors.
 public struct Ink: Hashable, Sendable {
     public let colors: ColorDepth
     /// White on black instead of black on white.
@@ -33,7 +33,7 @@ public struct Ink: Hashable, Sendable {
         return style
     }
 
-    /// Whether a style is nothing but black and white at a colour depth: it is then shown even with NO_COLOR.
+    /// Whether a style is nothing but black and white at a color depth: it is then shown even with NO_COLOR.
     public static func isInk(_ style: Style, in colors: ColorDepth) -> Bool {
         [Ink(colors), Ink(colors, isInverted: true)].contains { ink in
             [ink.paper, ink.faint].contains {
@@ -63,7 +63,7 @@ public struct Ink: Hashable, Sendable {
         }
     }
 
-    /// Bright white; terminals of eight colours show their seventh.
+    /// Bright white; terminals of eight colors show their seventh.
     private var white: Color {
         switch colors {
         case .trueColor: .rgb(255, 255, 255)

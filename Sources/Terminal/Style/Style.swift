@@ -1,4 +1,4 @@
-/// A colour of a cell.
+/// A color of a cell.
 public enum Color: Hashable, Sendable {
     /// The terminal's own foreground or background.
     case terminalDefault
@@ -7,7 +7,7 @@ public enum Color: Hashable, Sendable {
     case rgb(UInt8, UInt8, UInt8)
 }
 
-/// The style of a cell: two colours and attributes.
+/// The style of a cell: two colors and attributes.
 public struct Style: Hashable, Sendable {
     public struct Attributes: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
@@ -40,7 +40,7 @@ public struct Style: Hashable, Sendable {
         return style
     }
 
-    /// The other style's colours where it sets any, and both styles' attributes. A bar has one tone: what is reversed is not dim.
+    /// The other style's colors where it sets any, and both styles' attributes. A bar has one tone: what is reversed is not dim.
     public func overlaid(with other: Style) -> Style {
         let all = attributes.union(other.attributes)
         return Style(

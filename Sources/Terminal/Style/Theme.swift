@@ -1,4 +1,4 @@
-/// The meaning of a part of the screen, for styling. Screens name roles; only a theme knows colours.
+/// The meaning of a part of the screen, for styling. Screens name roles; only a theme knows colors.
 public enum Role: Int, Hashable, Sendable, CaseIterable {
     /// Content.
     case text
@@ -22,7 +22,7 @@ public enum Role: Int, Hashable, Sendable, CaseIterable {
     case shaded
 }
 
-/// Maps roles to styles. Everything else names roles; only a theme has colours.
+/// Maps roles to styles. Everything else names roles; only a theme has colors.
 public struct Theme: Hashable, Sendable {
     public let name: String
     private let styles: [Style]
@@ -34,8 +34,8 @@ public struct Theme: Hashable, Sendable {
 
     public subscript(role: Role) -> Style { styles[role.rawValue] }
 
-    /// The user's own 16 colours on the terminal's own background. Roles differ by attribute as well as by colour, so
-    /// that they are distinguishable on dark and light terminals and without colours.
+    /// The user's own 16 colors on the terminal's own background. Roles differ by attribute as well as by color, so
+    /// that they are distinguishable on dark and light terminals and without colors.
     public static let terminal = Theme(name: "terminal") { role in
         switch role {
         case .text: Style()
@@ -51,10 +51,10 @@ public struct Theme: Hashable, Sendable {
 }
 
 extension Theme {
-    /// The theme as a terminal of this colour depth can show it.
+    /// The theme as a terminal of this color depth can show it.
     ///
-    /// Without colours only attributes remain, which ``terminal`` has for every role. The user may redefine the sixteen
-    /// palette colours, so the nearest of them may be anything: with sixteen colours a theme becomes black on white or
+    /// Without colors only attributes remain, which ``terminal`` has for every role. The user may redefine the sixteen
+    /// palette colors, so the nearest of them may be anything: with sixteen colors a theme becomes black on white or
     /// white on black, with the hues of ``terminal``.
     /// - Parameter onLight: whether the terminal's own background is light; nil where that is not known.
     public func shown(in colors: ColorDepth, onLight: Bool? = nil) -> Theme {
@@ -67,7 +67,7 @@ extension Theme {
     }
 
     /// A blue, an amber and a red that are readable on the background; where that is not known, on white and on black. Which hues the
-    /// sixteen are, the user decides, and none is readable on both in the usual palettes: there the text's colour stays, and what is wrong is
+    /// sixteen are, the user decides, and none is readable on both in the usual palettes: there the text's color stays, and what is wrong is
     /// white on red.
     private func withReadableHues(in colors: ColorDepth, _ onLight: Bool?) -> Theme {
         guard colors != .monochrome else { return self }
@@ -86,7 +86,7 @@ extension Theme {
 
     private enum Hue: Int { case blue, amber, red }
 
-    /// No colour has more than 4.58:1 on white and on black (WCAG 2); those for an unknown ground have 4.5:1 on both, and of 256 colours
+    /// No color has more than 4.58:1 on white and on black (WCAG 2); those for an unknown ground have 4.5:1 on both, and of 256 colors
     /// about 4:1. The others have 4.5:1 on white and on grounds as dark as `#303030`.
     private static func readable(_ hue: Hue, in colors: ColorDepth, _ onLight: Bool?) -> Color {
         let (direct, indexed): ([Color], [UInt8]) =
@@ -142,7 +142,7 @@ public struct ThemePair: Hashable, Sendable {
     public func theme(isLight: Bool) -> Theme { isLight ? light : dark }
 }
 
-/// A theme that can be chosen by its name. It has no colours until it is loaded.
+/// A theme that can be chosen by its name. It has no colors until it is loaded.
 public struct ThemeChoice: Sendable {
     public let name: String
     /// Dark text on a light background; nil if that depends on the terminal, or is unknown before loading.
@@ -159,6 +159,6 @@ public struct ThemeChoice: Sendable {
     /// "light", "dark", or "" if unknown.
     public var description: String { isLight.map { $0 ? "light" : "dark" } ?? "" }
 
-    /// The terminal's own colours.
+    /// The terminal's own colors.
     public static let terminal = ThemeChoice(name: Theme.terminal.name, isLight: nil) { .terminal }
 }

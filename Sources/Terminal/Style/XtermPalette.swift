@@ -1,4 +1,4 @@
-/// The colours 16 to 255 of terminals with 256 colours, which users do not redefine: a cube, then greys.
+/// The colors 16 to 255 of terminals with 256 colors, which users do not redefine: a cube, then greys.
 public enum XtermPalette {
     private static let cubeLevels = [0, 95, 135, 175, 215, 255]
 
@@ -48,10 +48,10 @@ public enum XtermPalette {
     }
 }
 
-/// The colours of a picture on such a terminal: the nearest by brightness and hue. By red, green and blue alone neighbouring parts of a
+/// The colors of a picture on such a terminal: the nearest by brightness and hue. By red, green and blue alone neighbouring parts of a
 /// gradient get other hues, or become grey.
 struct PaletteMatching {
-    /// A colour as brightness, and as how blue and how red it is (ITU-R BT.601).
+    /// A color as brightness, and as how blue and how red it is (ITU-R BT.601).
     private struct Entry {
         let luma: Int
         let blue: Int

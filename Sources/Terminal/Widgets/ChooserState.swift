@@ -14,7 +14,7 @@ public struct ChooserState: Sendable {
         public var also: [String]
         /// For an item that continues a typed command: the beginning of its title that has to be typed before it is listed.
         public var prefix: String?
-        /// A colour to show before the title.
+        /// A color to show before the title.
         public var swatch: Color?
 
         public init(

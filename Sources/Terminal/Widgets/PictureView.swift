@@ -60,7 +60,7 @@ public struct PictureView: Sendable {
     }
 }
 
-/// A picture as cells: each character shows a part of the picture in two colours. libchafa chooses them; its result is
+/// A picture as cells: each character shows a part of the picture in two colors. libchafa chooses them; its result is
 /// read cell by cell, so no escape sequence is involved.
 ///
 /// It holds no pixels and does not know where it is drawn: see ``PictureView``.
@@ -115,11 +115,11 @@ struct SymbolArt: Hashable, Sendable {
     ) -> Cell {
         guard colors != .monochrome else { return Cell(character: character, style: .plain) }
         let (ink, ground) = (color(foreground, colors, &palette), color(background, colors, &palette))
-        // The colour of a blank is not visible; without it equal cells compare as equal.
+        // The color of a blank is not visible; without it equal cells compare as equal.
         if character == " " || (foreground < 0 && background < 0) {
             return Cell(character: " ", style: Style(background: ground))
         }
-        // If the character itself is transparent it is drawn in the background's colour, and reversed.
+        // If the character itself is transparent it is drawn in the background's color, and reversed.
         let style =
             foreground < 0
             ? Style(foreground: ground, attributes: .reverse) : Style(foreground: ink, background: ground)
@@ -137,7 +137,7 @@ struct SymbolArt: Hashable, Sendable {
         switch colors {
         case .monochrome: Int32(CCHAFA_FGBG)
         case .sixteen: Int32(CCHAFA_INDEXED_16)
-        // libchafa's own choice among 256 colours jumps between hues.
+        // libchafa's own choice among 256 colors jumps between hues.
         case .indexed256, .trueColor: Int32(CCHAFA_TRUECOLOR)
         }
     }

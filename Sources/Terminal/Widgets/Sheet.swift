@@ -50,7 +50,7 @@ struct Sheet {
 }
 
 extension Canvas {
-    /// Moves everything drawn so far into the background: what has a theme's colours gets the shaded style, what has colours of its own, as a
+    /// Moves everything drawn so far into the background: what has a theme's colors gets the shaded style, what has colors of its own, as a
     /// picture or a card, is dimmed. Pixels cannot be dimmed: the symbols beneath them are seen. The cursor is hidden.
     public mutating func shade(theme: Theme) {
         dropGraphics()
@@ -94,7 +94,7 @@ extension Cell {
 }
 
 extension Color {
-    /// Half way to the ground; where that is not known, to the grey that stands out least on any. Colours that users define stay.
+    /// Half way to the ground; where that is not known, to the grey that stands out least on any. Colors that users define stay.
     fileprivate func dimmed(on ground: Color) -> Color {
         guard let own = components else { return self }
         let other = ground.components ?? (128, 128, 128)

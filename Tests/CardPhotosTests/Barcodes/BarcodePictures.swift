@@ -27,7 +27,7 @@ enum BarcodePictures {
                 pixels += blank(margin)
                 for x in 0..<picture.width {
                     let light = picture.pixels[row * picture.width + x]
-                    // The colour of transparent pixels is arbitrary.
+                    // The color of transparent pixels is arbitrary.
                     pixels += isClear && light == 255 ? [0, 0, 0, 0] : [light, light, light, 255]
                 }
                 pixels += blank(width - margin - picture.width)

@@ -85,7 +85,7 @@ extension VirtualTerminal {
         }
     }
 
-    /// All cells with a colour that the terminal's user did not choose.
+    /// All cells with a color that the terminal's user did not choose.
     var coloredCells: [Look] {
         (0..<size.rows).flatMap { row in (0..<size.columns).map { self[$0, row] } }.filter {
             $0.foreground != .terminalDefault || $0.background != .terminalDefault
@@ -94,7 +94,7 @@ extension VirtualTerminal {
 }
 
 extension [VirtualTerminal.Look] {
-    /// Whether these cells show a picture: most of them coloured, in several colours.
+    /// Whether these cells show a picture: most of them colored, in several colors.
     var isPicture: Bool {
         let colored = filter { $0.background != .terminalDefault || $0.foreground != .terminalDefault }
         return count > 8 && colored.count * 2 > count && Set(flatMap { [$0.background, $0.foreground] }).count > 4
