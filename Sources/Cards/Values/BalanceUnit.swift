@@ -98,13 +98,20 @@ public enum BalanceUnit: Hashable, Sendable {
     /// Why a card cannot have this amount; nil if it can. What others wrote is shown as it is, and adds nothing to a total.
     /// - Parameter amount: decimal text.
     func problem(with amount: String) -> String? {
-        guard let value = ExactDecimal(amount) else { return nil }
+        // Fast path: an import asks for each card, and nearly all amounts are of money or points.
         switch self {
         case .currency(let code):
             // A number of stamps that no card can have.
             return code.utf8.count > 3 && code.hasPrefix("of ") && code.hasSuffix(" stamps")
                 ? "a full card has from 1 to \(Self.maximumStamps) stamps" : nil
         case .points: return nil
+        case .stamps, .percent, .multiplier: return ExactDecimal(amount).flatMap { problem(with: $0) }
+        }
+    }
+
+    private func problem(with value: ExactDecimal) -> String? {
+        switch self {
+        case .currency, .points: return nil
         case .stamps(let count):
             if value.neededPlaces > 0 || value.isNegative { return "stamps must be whole numbers, 0 or more" }
             guard let count, let full = ExactDecimal(String(count)), full < value else { return nil }
