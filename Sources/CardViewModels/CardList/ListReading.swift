@@ -93,6 +93,8 @@ final class FoundWorth {
 
     /// The next search does not wait for more rows than these.
     private nonisolated static let pageSize = 200
+    /// Reading more rows for each letter of a search would keep a processor busy.
+    private static let maximumCards = 5000
 
     /// - Parameter query: what found them; without a filter nothing is added up.
     func addUp(_ new: ListReading, _ query: CardQuery) {
@@ -100,7 +102,7 @@ final class FoundWorth {
         // Of another search nothing is shown; of the same one the sums stay until the new ones are there.
         if query != self.query { show(BalanceTotals()) }
         self.query = query
-        if query.wholeFilter.isEmpty { return show(BalanceTotals()) }
+        if query.wholeFilter.isEmpty || new.found.count > Self.maximumCards { return show(BalanceTotals()) }
         if new.window.start == 0, new.window.rows.count == new.found.count {
             var totals = BalanceTotals()
             for case let card? in new.window.rows { totals.add(card) }
