@@ -1,4 +1,4 @@
-import Observation
+import Basics
 import Synchronization
 
 /// Notifies waiting tests of possible changes, so that a test waits for a condition without polling.
@@ -27,10 +27,9 @@ final class Changes: Sendable {
         let changes = Changes()
         while true {
             let seen = changes.count
-            if withObservationTracking(isSeen, onChange: { changes.note() }) { return }
+            if isSeen() { return }
+            ObservedChanges.next { changes.note() }
             await changes.wait(after: seen)
-            // Observation calls back before the change.
-            await Task.yield()  // watched: one turn, not a wait
         }
     }
 

@@ -1,25 +1,24 @@
+import Basics
 import CardScreens
 import CardViewModels
 import Cards
-import Observation
 import Synchronization
 import Terminal
 
 // MARK: - Fakes
 
 @MainActor
-@Observable
 final class FakeTerminal: TerminalControl {
-    var colors = ColorDepth.indexed256
-    var isMouseOn = true
-    var followsBackground = false
-    var glyphs = GlyphSet.all
-    var graphics = PictureGraphics.symbols
-    var cell: CellPixels?
-    private(set) var copied: [String] = []
-    private(set) var quitStatus: Int32?
-    private(set) var suspensions = 0
-    private(set) var repaints = 0
+    @Observed var colors = ColorDepth.indexed256
+    @Observed var isMouseOn = true
+    @Observed var followsBackground = false
+    @Observed var glyphs = GlyphSet.all
+    @Observed var graphics = PictureGraphics.symbols
+    @Observed var cell: CellPixels?
+    @Observed private(set) var copied: [String] = []
+    @Observed private(set) var quitStatus: Int32?
+    @Observed private(set) var suspensions = 0
+    @Observed private(set) var repaints = 0
 
     func quit(status: Int32) { quitStatus = status }
     func suspend() { suspensions += 1 }

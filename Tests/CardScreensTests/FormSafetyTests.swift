@@ -1,6 +1,6 @@
+import Basics
 import CardViewModels
 import Cards
-import Observation
 import Terminal
 import Testing
 
@@ -172,11 +172,8 @@ struct FormSafetyTests {
         journey.type("nowhere")
         _ = journey.draw()
         let (changes, told) = AsyncStream.makeStream(of: Void.self)
-        withObservationTracking {
-            _ = journey.draw()
-        } onChange: {
-            told.finish()
-        }
+        _ = journey.draw()
+        ObservedChanges.next { told.finish() }
         let before = journey.draw().cursor
         journey.screen.handle(.key(.tab))
         for await _ in changes {}

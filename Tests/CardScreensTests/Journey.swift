@@ -1,3 +1,4 @@
+import Basics
 import CardCodes
 import CardScreens
 import CardSettings
@@ -5,7 +6,6 @@ import CardStorage
 import Cards
 import Dispatch
 import GoldenSupport
-import Observation
 import Synchronization
 import Terminal
 import TestSupport
@@ -245,26 +245,11 @@ final class Journey {
             // Read before the look: after the limit the screen is looked at once more, as the main actor can be busy with other tests.
             let isLast = ContinuousClock.now >= deadline
             let seen = changes.count
-            withObservationTracking {
-                _ = draw()
-                // A small screen does not show the pictures that a test may wait for.
-                if let form = model.navigator.path.last as? CardFormModel { _ = form.pictures }
-                if let card = model.navigator.path.last as? CardModel { _ = card.pictures }
-                if let choice = model.navigator.path.last as? FilePickerModel { _ = choice.preview }
-                if let choice = model.navigator.path.last as? BarcodeChoiceModel { _ = choice.preview }
-                // The screen beneath a prompt is not drawn again.
-                _ = (model.sync.status, model.list.count, terminal.quitStatus, model.isBusy)
-                _ = (model.backups.isMaking, model.backups.hasChanges)
-                // Prefetched rows are not drawn.
-                _ = model.list.rows.isLoaded(.max / 4)
-            } onChange: { [changes] in
-                changes.note()
-            }
+            _ = draw()
+            ObservedChanges.next { [changes] in changes.note() }
             if (try? await isTrue()) == true { return }
             if isLast { break }
             await changes.wait(after: seen)
-            // Observation calls back before the change.
-            await Task.yield()  // watched: one turn, not a wait
         }
         Issue.record("waited in vain for \(what):\n\(text)", sourceLocation: sourceLocation)
     }

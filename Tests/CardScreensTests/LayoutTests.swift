@@ -1,6 +1,6 @@
+import Basics
 import CardViewModels
 import Cards
-import Observation
 import Terminal
 import Testing
 
@@ -30,11 +30,8 @@ struct LayoutTests {
             let state = StoredState(of: screen)
             screen.layout(size)
             let changes = Changes()
-            let first = withObservationTracking {
-                canvas(screen, size)
-            } onChange: {
-                changes.note()
-            }
+            ObservedChanges.next { changes.note() }
+            let first = canvas(screen, size)
             #expect(canvas(screen, size) == first, "\(what) drawn twice in \(size)")
             #expect(changes.count == 0, "\(what) drawn in \(size)")
             #expect(StoredState(of: screen).differences(from: state) == [], "\(what) laid out and drawn in \(size)")

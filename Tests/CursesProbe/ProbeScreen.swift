@@ -1,6 +1,6 @@
+import Basics
 import Dispatch
 import Glibc
-import Observation
 import Terminal
 
 /// Rows of text with one selected, the last event, and a key for everything that a test wants to see happen.
@@ -136,15 +136,15 @@ final class ProbeScreen: RootScreen {
 }
 
 /// What the probe shows.
-@MainActor @Observable
+@MainActor
 final class ProbeModel {
-    var count = 0
-    var selection = 0
-    var lastEvent = "none"
-    var special: ProbePicture?
-    var photo: PictureView?
-    var hidesCursor = false
-    @ObservationIgnored var isStuckAtTheEnd = false
+    @Observed var count = 0
+    @Observed var selection = 0
+    @Observed var lastEvent = "none"
+    @Observed var special: ProbePicture?
+    @Observed var photo: PictureView?
+    @Observed var hidesCursor = false
+    var isStuckAtTheEnd = false
 
     func show(_ event: InputEvent) {
         switch event {

@@ -32,7 +32,7 @@ final class HeldInput {
     private var events: [InputEvent] = []
     /// Whether held input is being handled.
     private(set) var isBeingHandled = false
-    private var whenEmpty: CheckedContinuation<Void, Never>?
+    private var whenEmpty: (() -> Void)?
 
     /// More than anyone types while a form opens.
     private static let maximum = 1 << 17
@@ -48,7 +48,7 @@ final class HeldInput {
 
     /// Returns when all of it was handled.
     func finished() async {
-        if !isEmpty { await withCheckedContinuation { whenEmpty = $0 } }
+        if !isEmpty { await withCheckedContinuation { continuation in whenEmpty = { continuation.resume() } } }
     }
 
     /// Handles the held input in order, until an event has to wait.
@@ -67,7 +67,7 @@ final class HeldInput {
             done += 1
         }
         events = []
-        whenEmpty?.resume()
+        whenEmpty?()
         whenEmpty = nil
         return true
     }

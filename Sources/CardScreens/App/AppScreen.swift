@@ -1,6 +1,6 @@
+import Basics
 public import CardViewModels
 import Cards
-import Observation
 public import Terminal
 
 /// The root screen of the program: the screen on top, what is over it (``Overlay``), and the keys that work everywhere.
@@ -270,11 +270,9 @@ public final class AppScreen: RootScreen {
     }
 
     private func resumeWhenReady() {
-        withObservationTracking {
-            _ = (model.isBusy, model.list.isFinding, model.list.isJumping)
-        } onChange: { [weak self] in
-            // Called before the change.
-            Task { @MainActor in self?.resumeHeldInput() }
+        ObservedChanges.next { [weak self] in
+            // The change is not complete yet.
+            Task { self?.resumeHeldInput() }
         }
     }
 

@@ -1,20 +1,20 @@
+import Basics
 import CardCodes
 import CardViewModels
 import Cards
-import Observation
 import Terminal
 
 /// The picker for kinds of barcode: those that can encode the value first, narrowed by typed text; a preview of the selected kind
 /// beside them.
-@MainActor @Observable
+@MainActor
 final class BarcodeChoiceScreen: ModelScreen, FilteredRowsScreen {
     let model: BarcodeChoiceModel
     let app: AppModel
     let table: CommandTable<BarcodeChoiceScreen>
-    private(set) var state: ChooserState
+    @Observed private(set) var state: ChooserState
     /// The last layout, for drawing, paging and the mouse.
-    @ObservationIgnored private var screen = ScreenLayout(.zero)
-    @ObservationIgnored private var layout = BarcodeChoiceLayout(in: .zero)
+    private var screen = ScreenLayout(.zero)
+    private var layout = BarcodeChoiceLayout(in: .zero)
 
     init(_ model: BarcodeChoiceModel, _ setup: ScreenSetup) {
         self.model = model

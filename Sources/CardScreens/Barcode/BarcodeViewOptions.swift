@@ -1,8 +1,8 @@
+import Basics
 import Cards
-import Observation
 
 /// The view options of a barcode; discarded with the screen, and when another card is shown.
-@MainActor @Observable
+@MainActor
 final class BarcodeViewOptions {
     private struct Options {
         /// Shown white on black.
@@ -14,7 +14,7 @@ final class BarcodeViewOptions {
     }
 
     /// Those of the card that was changed last; the next one is shown as most scanners need it.
-    private var changed: (card: CardID, options: Options)?
+    @Observed private var changed: (card: CardID, options: Options)?
 
     private func options(_ card: CardID) -> Options {
         changed?.card == card ? changed?.options ?? Options() : Options()

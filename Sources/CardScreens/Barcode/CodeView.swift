@@ -1,6 +1,6 @@
+import Basics
 import CardCodes
 import Cards
-import Observation
 import Terminal
 
 /// Draws a code in black on white: as pixels where the terminal shows them, until they are ready in cells.
@@ -39,7 +39,7 @@ final class CodeView {
 ///
 /// Requesting a missing one starts the work, one at a time; of several requests meanwhile only the last is made. Its completion is an
 /// observed change; until then a look-up returns nil.
-@MainActor @Observable
+@MainActor
 final class BarcodePictures {
     private struct Request: Equatable {
         let fit: BarcodeFit
@@ -50,12 +50,12 @@ final class BarcodePictures {
     private static let maximum = 4
 
     /// Counts finished graphics: the only property that drawing observes.
-    private var made = 0
+    @Observed private var made = 0
     /// The graphic is nil if it cannot be sent to the terminal.
-    @ObservationIgnored private var known: [(of: Request, graphic: PictureGraphic?)] = []
+    private var known: [(of: Request, graphic: PictureGraphic?)] = []
     /// The last request that is not finished yet.
-    @ObservationIgnored private var wanted: Request?
-    @ObservationIgnored private var task: Task<Void, Never>?
+    private var wanted: Request?
+    private var task: Task<Void, Never>?
 
     isolated deinit { task?.cancel() }
 

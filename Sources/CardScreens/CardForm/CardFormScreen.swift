@@ -1,12 +1,12 @@
+import Basics
 import CardViewModels
 import Cards
-import Observation
 import Terminal
 
 /// The form: labels right-aligned in their column, the focused field underlined, and problems beneath their fields.
 ///
 /// It holds the focus; the texts are in its ``FormEditors``.
-@MainActor @Observable
+@MainActor
 final class CardFormScreen: ModelScreen, TableScreen {
     /// Where the focus can be: a field, or one of the buttons beneath the fields.
     enum Stop: Hashable {
@@ -18,7 +18,7 @@ final class CardFormScreen: ModelScreen, TableScreen {
     let app: AppModel
     let table: CommandTable<CardFormScreen>
     let editors: FormEditors
-    var focus = Stop.field(.name) {
+    @Observed var focus = Stop.field(.name) {
         didSet {
             model.hold(focusedField)
             completion.forget()
@@ -27,15 +27,15 @@ final class CardFormScreen: ModelScreen, TableScreen {
     /// Of the path of a photo.
     let completion = PathCompletion()
     /// The button that is pressed, with its cells then: the press may scroll the form.
-    var pressed: (command: Command<CardFormScreen>, place: Rect)?
-    @ObservationIgnored var position = ScrollPosition()
+    @Observed var pressed: (command: Command<CardFormScreen>, place: Rect)?
+    var position = ScrollPosition()
     /// The last layout, for drawing, the mouse and moving in the note.
-    @ObservationIgnored private var screen = ScreenLayout(.zero)
-    @ObservationIgnored var layout: CardFormLayout?
-    @ObservationIgnored var area = Rect.zero
-    @ObservationIgnored private let code = CardCodeArea()
+    private var screen = ScreenLayout(.zero)
+    var layout: CardFormLayout?
+    var area = Rect.zero
+    private let code = CardCodeArea()
     /// What is wrong with the barcode, and in which field, as of the last layout: finding it parses the whole draft.
-    @ObservationIgnored private(set) var barcodeProblem: (problem: BarcodeProblem, field: DraftField)?
+    private(set) var barcodeProblem: (problem: BarcodeProblem, field: DraftField)?
 
     init(_ model: CardFormModel, _ setup: ScreenSetup) {
         self.model = model

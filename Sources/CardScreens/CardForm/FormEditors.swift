@@ -1,16 +1,16 @@
+import Basics
 import CardViewModels
 import Cards
-import Observation
 import Terminal
 
 /// The editors of the form: one for each text, and one for the path of each photo. Every edit is passed to the model immediately;
 /// texts that the model changes by itself replace those of the editors, as a path that is cleared when its photo was read.
-@MainActor @Observable
+@MainActor
 final class FormEditors {
     private let model: CardFormModel
-    private(set) var texts: [DraftField: LineEditor] = [:]
+    @Observed private(set) var texts: [DraftField: LineEditor] = [:]
     /// The texts last exchanged with the editors.
-    @ObservationIgnored private var known: [DraftField: String] = [:]
+    private var known: [DraftField: String] = [:]
     /// The rows of each text of several lines, kept between frames.
     let rows: [DraftField: LaidOutText] = Dictionary(
         uniqueKeysWithValues: DraftField.allCases.filter(\.isMultiline).map { ($0, LaidOutText()) })

@@ -226,11 +226,13 @@ final class RowMeasuring {
         }
         if rows.count > Self.most { forgetAll(but: loaded) }
         inOrder.removeAll(keepingCapacity: true)
+        var rowNeeds: [ColumnNeeds] = []
         for card in loaded {
             let measuredRow = card.map { row(of: $0) ?? built($0, setting, clock) }
             inOrder.append(measuredRow)
+            if let measuredRow { rowNeeds.append(measuredRow.needs) }
         }
-        needs.add(rows: inOrder.lazy.compactMap { $0?.needs })
+        needs.add(rows: rowNeeds)
         measured = (loaded, model.shownQuery, setting)
         return needs
     }

@@ -1,30 +1,30 @@
+import Basics
 import CardTransfer
 import CardViewModels
 import Cards
-import Observation
 import Terminal
 
 /// A card in conflict: a block for each field, with the value of each side, who set it and when, and the decision.
 ///
 /// It holds the focus and the editor of the typed value; decisions are in the model.
-@MainActor @Observable
+@MainActor
 final class ConflictScreen: ModelScreen, TableScreen {
-    @ObservationIgnored let model: ConflictModel
-    @ObservationIgnored let app: AppModel
-    @ObservationIgnored private let decisionTable: CommandTable<ConflictScreen>
-    @ObservationIgnored private let writingTable: CommandTable<ConflictScreen>
-    private var focused: CardField?
-    private var editor: LineEditor?
+    let model: ConflictModel
+    let app: AppModel
+    private let decisionTable: CommandTable<ConflictScreen>
+    private let writingTable: CommandTable<ConflictScreen>
+    @Observed private var focused: CardField?
+    @Observed private var editor: LineEditor?
     /// Whether the person scrolled away from the focus, to see a field that is longer than the window.
-    private var isScrolled = false
-    @ObservationIgnored private var position = ScrollPosition()
+    @Observed private var isScrolled = false
+    private var position = ScrollPosition()
     /// The focus's index among the fields, used when its field disappears.
-    @ObservationIgnored private var rank = 0
+    private var rank = 0
     /// The last layout, for drawing, scrolling and the mouse.
-    @ObservationIgnored private var screen = ScreenLayout(.zero)
-    @ObservationIgnored private var area = Rect.zero
-    @ObservationIgnored private var layout: ConflictLayout?
-    @ObservationIgnored private let texts = ConflictTexts()
+    private var screen = ScreenLayout(.zero)
+    private var area = Rect.zero
+    private var layout: ConflictLayout?
+    private let texts = ConflictTexts()
 
     init(_ model: ConflictModel, _ setup: ScreenSetup) {
         self.model = model

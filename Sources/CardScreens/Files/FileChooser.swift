@@ -1,21 +1,20 @@
 import Basics
 import CardViewModels
 import Cards
-import Observation
 import Terminal
 
 /// The rows of a folder to choose from: the typed text, the matching rows, the selected one, and how a row is drawn.
-@MainActor @Observable
+@MainActor
 final class FileChooser {
-    private(set) var state = ChooserState([])
+    @Observed private(set) var state = ChooserState([])
     private let completion = PathCompletion()
     /// How many files and folders are listed, and how many of them match the typed text.
-    private(set) var count: FileCount
-    private(set) var foundCount: FileCount
-    @ObservationIgnored private var rows: [FilePickerModel.Row] = []
-    @ObservationIgnored private var listing: Int?
+    @Observed private(set) var count: FileCount
+    @Observed private(set) var foundCount: FileCount
+    private var rows: [FilePickerModel.Row] = []
+    private var listing: Int?
     /// What the texts of all rows need.
-    @ObservationIgnored private var widest = Columns()
+    private var widest = Columns()
 
     /// How wide the names, sizes and days of the files are.
     private struct Columns {

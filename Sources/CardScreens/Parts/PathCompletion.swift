@@ -1,10 +1,10 @@
-import Observation
+import Basics
 
 /// Completes a typed path.
-@MainActor @Observable
+@MainActor
 final class PathCompletion {
     /// The last components of the path's completions, if there are several.
-    private(set) var suggestions: [String] = []
+    @Observed private(set) var suggestions: [String] = []
 
     /// The suggestions in one line; empty for none.
     var text: String { suggestions.joined(separator: "  ") }

@@ -1,11 +1,11 @@
-import Observation
+import Basics
 import Terminal
 
 /// A scrubber on a screen: a label in a row that turns into a slider when it is used by keys or the mouse.
 ///
 /// It holds the scrubber, its timer and its last layout. The value belongs to the owner: it is read from `state` and changed by
 /// `onChange`.
-@MainActor @Observable
+@MainActor
 final class ScrubberControl {
     /// The texts of the row.
     struct Labels {
@@ -20,27 +20,27 @@ final class ScrubberControl {
         var letter: (@MainActor (Int) -> Character?)?
     }
 
-    private var scrubber: Scrubber {
+    @Observed private var scrubber: Scrubber {
         didSet { if oldValue.phase != .label, scrubber.phase == .label { onEnd() } }
     }
     /// The last layout and its row; nil if nothing of it is on the screen.
-    @ObservationIgnored private var shown: (view: ScrubberView, row: Rect)?
+    private var shown: (view: ScrubberView, row: Rect)?
     /// The owner's value after the last change by the slider: another one was chosen elsewhere, and the slider follows it.
-    @ObservationIgnored private var knownValue: Int
+    private var knownValue: Int
     /// When the slider faded away: a key of it that arrives soon after was pressed before that was seen.
-    @ObservationIgnored private var faded: Duration?
+    private var faded: Duration?
     /// On a slow link a key arrives this late.
     private static let longestKeyDelay = Duration.milliseconds(600)
     /// Whether arrows show the slider again, which faded under them: until another key is pressed they mean the slider, and must not
     /// open a card.
-    @ObservationIgnored private var keepsArrows = false
-    @ObservationIgnored private let stopwatch: Stopwatch
-    @ObservationIgnored private var waiting: Task<Void, Never>?
+    private var keepsArrows = false
+    private let stopwatch: Stopwatch
+    private var waiting: Task<Void, Never>?
     /// The current range and value.
-    @ObservationIgnored private let state: @MainActor () -> (range: ClosedRange<Int>, value: Int)
-    @ObservationIgnored private let onChange: @MainActor (Int) -> Void
+    private let state: @MainActor () -> (range: ClosedRange<Int>, value: Int)
+    private let onChange: @MainActor (Int) -> Void
     /// Called when the label is shown again.
-    @ObservationIgnored var onEnd: @MainActor () -> Void = {}
+    var onEnd: @MainActor () -> Void = {}
 
     init(
         step: Int = 1, direction: Scrubber.Direction = .growsDownward, clock: any Clock<Duration>,

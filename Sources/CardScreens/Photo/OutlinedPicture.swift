@@ -1,11 +1,11 @@
+import Basics
 import Cards
-import Observation
 import Terminal
 
 /// A picture behind a card's outline as symbols, dimmed outside of it: made away from the main actor, the latest request first.
 ///
 /// The previous picture is shown until the next is ready, to avoid flicker. It keeps one picture only.
-@MainActor @Observable
+@MainActor
 final class OutlinedPicture {
     struct Request: Equatable {
         let image: PixelImage
@@ -14,9 +14,9 @@ final class OutlinedPicture {
         let medium: PictureMedium
     }
 
-    private var shown: (request: Request, view: Result<PictureView, PictureViews.NoPicture>)?
-    @ObservationIgnored private var wanted: Request?
-    @ObservationIgnored private(set) var isWorking = false
+    @Observed private var shown: (request: Request, view: Result<PictureView, PictureViews.NoPicture>)?
+    private var wanted: Request?
+    private(set) var isWorking = false
 
     /// The brightness outside of the outline, in units of 1/256.
     private nonisolated static let dimmed = 90

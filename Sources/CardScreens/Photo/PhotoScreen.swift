@@ -1,6 +1,6 @@
+import Basics
 import CardViewModels
 import Cards
-import Observation
 import Terminal
 
 /// One photo of a card, as large as the terminal allows and larger: zoomed, moved, turned, inverted.
@@ -148,9 +148,9 @@ final class PhotoScreen: ZoomScreen {
 }
 
 /// The transform of each photo of a card.
-@MainActor @Observable
+@MainActor
 final class PhotoTransforms {
-    private var transforms: [CardPhoto: PictureTransform] = [:]
+    @Observed private var transforms: [CardPhoto: PictureTransform] = [:]
 
     subscript(photo: CardPhoto) -> PictureTransform {
         get { transforms[photo] ?? .whole }

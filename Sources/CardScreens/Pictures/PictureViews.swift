@@ -1,13 +1,13 @@
+import Basics
 import CardViewModels
 import Cards
-import Observation
 import Terminal
 
 /// Pictures as the terminal shows them, made away from the main actor; a cache of the last few large ones and of many small ones.
 ///
 /// Requesting a missing one starts the work, and its completion is an observed change; until then a look-up returns nil. It decodes
 /// nothing itself.
-@MainActor @Observable
+@MainActor
 final class PictureViews {
     /// A photo at a size: the key of a small picture.
     private struct Thumbnail: Hashable {
@@ -59,23 +59,23 @@ final class PictureViews {
     private static let maximumWaiting = 80
 
     /// Counts finished pictures: the only property that drawing observes.
-    private(set) var made = 0
-    @ObservationIgnored private var large: [(of: Large, view: Result<PictureView, NoPicture>)] = []
-    @ObservationIgnored private var waitingLarge: [Large] = []
+    @Observed private(set) var made = 0
+    private var large: [(of: Large, view: Result<PictureView, NoPicture>)] = []
+    private var waitingLarge: [Large] = []
     /// The large picture that is being made.
-    @ObservationIgnored private var currentLarge: Large?
-    @ObservationIgnored private var isLargeWorked = false
-    @ObservationIgnored private var thumbnails: [Thumbnail: Result<PictureView, NoPicture>] = [:]
-    @ObservationIgnored private var order: [Thumbnail] = []
-    @ObservationIgnored private var waiting: [Thumbnail] = []
+    private var currentLarge: Large?
+    private var isLargeWorked = false
+    private var thumbnails: [Thumbnail: Result<PictureView, NoPicture>] = [:]
+    private var order: [Thumbnail] = []
+    private var waiting: [Thumbnail] = []
     /// The thumbnails of photos that were not stored, with the change of the store at which they were looked for last.
-    @ObservationIgnored private var missing: [Thumbnail: Int] = [:]
+    private var missing: [Thumbnail: Int] = [:]
     /// How many changes of the store were told.
-    @ObservationIgnored private var changeCount = 0
+    private var changeCount = 0
     /// The thumbnail that is being made.
-    @ObservationIgnored private var current: Thumbnail?
+    private var current: Thumbnail?
     /// How many workers are running.
-    @ObservationIgnored private(set) var pending = 0
+    private(set) var pending = 0
     private let load: @MainActor (PhotoHash, PixelSize) async -> PictureState
 
     /// - Parameter load: fetches a photo and decodes it to a size in pixels.

@@ -1,27 +1,27 @@
-public import Observation
+public import Basics
 
 /// Foreground work that the person asked for; keys pressed meanwhile wait until it ends.
 ///
 /// An activity that takes longer than a moment is named on the screen and can be stopped from then on; earlier, a stop key would be
 /// meant for its result. Errors of activities are reported here and nowhere else.
-@MainActor @Observable
+@MainActor
 public final class Activities {
     /// The label of the oldest activity that takes long; nil while none does.
-    public private(set) var label: String?
+    @Observed public private(set) var label: String?
     /// The label as a message; nil while there is none.
     public var message: Message? { label.map { Message("\($0)…", offers: [Message.Offer(.stop, "stops")]) } }
     public var isEmpty: Bool { count == 0 }
-    private var count = 0
+    @Observed private var count = 0
 
-    @ObservationIgnored private var running: [Int: (label: String, work: Task<Void, Never>)] = [:]
-    @ObservationIgnored private var last = 0
-    @ObservationIgnored private let clock: any Clock<Duration>
-    @ObservationIgnored private let navigator: Navigator
-    @ObservationIgnored private let messages: MessageCenter
+    private var running: [Int: (label: String, work: Task<Void, Never>)] = [:]
+    private var last = 0
+    private let clock: any Clock<Duration>
+    private let navigator: Navigator
+    private let messages: MessageCenter
     /// Work that blocks no keys.
     let background = BackgroundWork()
     /// Called whenever an activity has ended.
-    @ObservationIgnored var onEnd: () -> Void = {}
+    var onEnd: () -> Void = {}
 
     private static let delayBeforeShown = Duration.milliseconds(300)
 

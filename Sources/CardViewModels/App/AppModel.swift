@@ -1,18 +1,18 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The program: its list, its services, and how it starts and ends.
 ///
 /// The path of screens is in ``navigator``, open prompts in ``prompts``, messages in ``messages``; operations are in the flows. Other
 /// services bring their own list and flows.
-@MainActor @Observable
+@MainActor
 public final class AppModel {
-    private var shown: ShownCards
+    @Observed private var shown: ShownCards
     /// Set when the person has quit and all pending work is done.
-    public private(set) var hasQuit = false
+    @Observed public private(set) var hasQuit = false
     /// The user's own cards, while a demo shows others.
-    @ObservationIgnored private var own: ShownCards?
-    @ObservationIgnored private let tasks = RunningTasks()
+    private var own: ShownCards?
+    private let tasks = RunningTasks()
 
     public init(services: AppServices) {
         shown = ShownCards(ScreenContext(services))
@@ -157,9 +157,10 @@ public final class AppModel {
     }
 }
 
-/// The cards on the screen, with the flows that work on them: the user's own, or those of a demo.
+/// The cards on the screen, with the flows that work on them: the user's own, or those of a demo. A class, as every look at a flow would
+/// copy the references of all.
 @MainActor
-struct ShownCards {
+final class ShownCards {
     let context: ScreenContext
     let flows: Flows
     /// The selected card beside the list.

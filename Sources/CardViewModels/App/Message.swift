@@ -1,4 +1,4 @@
-public import Observation
+import Basics
 
 /// A message in the status line until the next key: sentences, each followed by the commands that it offers.
 ///
@@ -93,20 +93,20 @@ public enum OfferedCommand: String, CaseIterable, Sendable {
 
 /// The messages in the status line until the next key: the latest message, the loader's last failure, news of the loader, and what other
 /// devices changed. They are kept apart so that none replaces another unread.
-@MainActor @Observable
+@MainActor
 public final class MessageCenter {
-    private var current: Message?
+    @Observed private var current: Message?
     /// The loader's last failure; it replaces earlier ones.
-    private var failure: Message?
-    private var news: Message?
+    @Observed private var failure: Message?
+    @Observed private var news: Message?
     /// What other devices changed since the last key.
-    private var changes: Message?
+    @Observed private var changes: Message?
     /// The message that a sync was requested; kept until the backend or the loader answers.
-    @ObservationIgnored private var syncRequest: Message?
+    private var syncRequest: Message?
 
     /// Whether only what a key led to is shown: the other messages stay unread until this ends. A message can take rows from the screen,
     /// and a barcode must not change its size while it is scanned.
-    var isHolding = false
+    @Observed var isHolding = false
 
     /// All unread messages that may be shown now, as one.
     public var unread: Message? { isEmpty ? nil : Self.joined([current] + unasked) }

@@ -1,13 +1,13 @@
-public import Observation
+public import Basics
 
 /// The path of screens over the list, by their models; only this type changes it.
 ///
 /// It tells a model when its screen is opened, comes to the top and leaves the top. It creates no models.
-@MainActor @Observable
+@MainActor
 public final class Navigator {
     /// The last screen is on top; empty if the list is on top.
-    public private(set) var path: [any ScreenModel] = []
-    @ObservationIgnored private var followers: [() -> Void] = []
+    @Observed public private(set) var path: [any ScreenModel] = []
+    private var followers: [() -> Void] = []
 
     /// The path at one moment, compared after an await: a result for another screen is dropped.
     struct Position: Equatable {

@@ -1,5 +1,5 @@
+public import Basics
 import Cards
-public import Observation
 
 /// A prompt over the screen, which must be answered before anything else, with what each answer does.
 public struct Prompt: Equatable {
@@ -62,18 +62,18 @@ public struct Prompt: Equatable {
 }
 
 /// The prompt or picker over the screen, and the queue of prompts that wait until they may be shown. A prompt goes before a picker.
-@MainActor @Observable
+@MainActor
 public final class Prompts {
     /// The open prompt.
-    public private(set) var prompt: Prompt?
+    @Observed public private(set) var prompt: Prompt?
     /// The open picker.
-    public private(set) var picker: Picker?
+    @Observed public private(set) var picker: Picker?
     /// How many pickers were opened: tells one from the next.
-    @ObservationIgnored public private(set) var pickerCount = 0
-    @ObservationIgnored private var waiting: [Prompt] = []
-    @ObservationIgnored private let navigator: Navigator
-    @ObservationIgnored private let activities: Activities
-    @ObservationIgnored private let hooks: ScreenHooks
+    public private(set) var pickerCount = 0
+    private var waiting: [Prompt] = []
+    private let navigator: Navigator
+    private let activities: Activities
+    private let hooks: ScreenHooks
 
     init(navigator: Navigator, activities: Activities, hooks: ScreenHooks) {
         self.navigator = navigator

@@ -1,9 +1,10 @@
+public import Basics
 public import Cards
-public import Observation
 
-/// What models and flows depend on; each receives it in its initializer. A demo has its own.
+/// What models and flows depend on; each receives it in its initializer. A demo has its own. A class: a flow is asked for at every key,
+/// and would copy all of these references.
 @MainActor
-struct ScreenContext {
+final class ScreenContext {
     let services: AppServices
     let navigator: Navigator
     let messages: MessageCenter
@@ -19,7 +20,7 @@ struct ScreenContext {
     let damage = DamageLook()
     let copies = ClipboardClearing()
 
-    init(_ services: AppServices) {
+    convenience init(_ services: AppServices) {
         let (navigator, messages, hooks) = (Navigator(), MessageCenter(), ScreenHooks())
         let activities = Activities(clock: services.timer, navigator: navigator, messages: messages)
         let prompts = Prompts(navigator: navigator, activities: activities, hooks: hooks)
@@ -128,11 +129,11 @@ public final class ScreenHooks {
 }
 
 /// Today, for screens that nobody touches at midnight. Whatever shows days reads the clock; this only says when to look again.
-@MainActor @Observable
+@MainActor
 public final class DayFollower {
     /// The day of the last look.
-    public private(set) var today: CalendarDay
-    @ObservationIgnored private let clock: CardClock
+    @Observed public private(set) var today: CalendarDay
+    private let clock: CardClock
 
     init(_ clock: CardClock) { (self.clock, today) = (clock, clock.today()) }
 

@@ -1,18 +1,18 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The screen of the backups: the files, which one is selected, when the last one was made and the next one will be, and what failed. It
 /// reads no backup.
-@MainActor @Observable
+@MainActor
 public final class BackupsModel: ScreenModel, RowsModel {
     /// Nil until it was read, and where the settings turn backups off.
-    public private(set) var overview: BackupOverview?
-    private var isLoaded = false
-    public var selectedRank = 0
+    @Observed public private(set) var overview: BackupOverview?
+    @Observed private var isLoaded = false
+    @Observed public var selectedRank = 0
 
-    @ObservationIgnored private let flow: BackupFlow
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let requests = Latest()
+    private let flow: BackupFlow
+    private let context: ScreenContext
+    private let requests = Latest()
 
     init(flow: BackupFlow, context: ScreenContext) { (self.flow, self.context) = (flow, context) }
 

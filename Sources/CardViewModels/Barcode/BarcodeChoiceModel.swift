@@ -1,10 +1,10 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The picker for the kind of barcode of the card in the form.
 ///
 /// It holds all kinds, with why they cannot encode the value, and the preview of one of them; the screen holds which one is selected.
-@MainActor @Observable
+@MainActor
 public final class BarcodeChoiceModel: ScreenModel {
     public struct Row: Hashable, Sendable {
         /// Nil for no barcode.
@@ -28,13 +28,13 @@ public final class BarcodeChoiceModel: ScreenModel {
     /// The row selected first: the present kind, or the one whose name was begun to be typed.
     public let firstSelected: Int
     /// The preview of the selected kind.
-    public private(set) var preview = Preview.none
+    @Observed public private(set) var preview = Preview.none
 
-    @ObservationIgnored private let encoding: String
-    @ObservationIgnored private let drawing: any BarcodeDrawing
-    @ObservationIgnored private var previewedFormat: BarcodeFormat?
-    @ObservationIgnored private var task: Task<Void, Never>?
-    @ObservationIgnored private var previews: [BarcodeFormat: Preview] = [:]
+    private let encoding: String
+    private let drawing: any BarcodeDrawing
+    private var previewedFormat: BarcodeFormat?
+    private var task: Task<Void, Never>?
+    private var previews: [BarcodeFormat: Preview] = [:]
 
     init(for draft: CardDraft, drawing: any BarcodeDrawing) {
         let card = draft.card

@@ -1,13 +1,12 @@
-internal import Basics
+public import Basics
 public import CardTransfer
 public import Cards
-public import Observation
 
 /// A card's barcode over the whole screen, encoded as modules, or why there is none; its further codes; and the code from which another
 /// phone imports the card.
 ///
 /// The screen decides how large it is drawn on this terminal; the preferred size is stored with the card.
-@MainActor @Observable
+@MainActor
 public final class BarcodeModel: ScreenModel {
     /// Which of the card's two codes.
     public enum Side: Hashable, Sendable { case card, share }
@@ -20,29 +19,29 @@ public final class BarcodeModel: ScreenModel {
         case problem(BarcodeProblem)
     }
 
-    public private(set) var identifier: CardID
-    public private(set) var side: Side
+    @Observed public private(set) var identifier: CardID
+    @Observed public private(set) var side: Side
     /// Card, side and code belong together; nil until the first are loaded.
-    public private(set) var card: Card?
-    private var codes = Codes()
-    public private(set) var shownSide: Side
+    @Observed public private(set) var card: Card?
+    @Observed private var codes = Codes()
+    @Observed public private(set) var shownSide: Side
     /// Which of the card's codes is requested, and which one is shown: an index of ``Card/allCodes``.
-    private var codeIndex = 0
-    public private(set) var shownIndex = 0
+    @Observed private var codeIndex = 0
+    @Observed public private(set) var shownIndex = 0
     /// The kinds to choose from if the card has a number and no barcode, the likeliest first; last those that change the number.
-    public private(set) var kinds: [BarcodeSuggestion] = []
+    @Observed public private(set) var kinds: [BarcodeSuggestion] = []
     /// Whether the latest request is not shown yet.
-    public private(set) var isBusy = false
+    @Observed public private(set) var isBusy = false
     /// The preferred width of a module in thousandths of a column; nil for the largest that fits.
-    public private(set) var moduleWidth: Int?
+    @Observed public private(set) var moduleWidth: Int?
 
     /// The cards of a share code of several; empty for one card.
-    @ObservationIgnored private let shared: [CardID]
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let requests = Latest()
-    @ObservationIgnored private let subscription = StoreSubscription()
+    private let shared: [CardID]
+    private let context: ScreenContext
+    private let requests = Latest()
+    private let subscription = StoreSubscription()
     /// The writes of preferred sizes, and the last of them.
-    @ObservationIgnored private var writes: (completed: Int, requested: Int, last: Task<Bool, Never>?) = (0, 0, nil)
+    private var writes: (completed: Int, requested: Int, last: Task<Bool, Never>?) = (0, 0, nil)
 
     /// - Parameter shared: several cards, for their share code, of which the first is the identifier; empty for one card.
     init(_ identifier: CardID, side: Side = .card, sharing shared: [CardID] = [], context: ScreenContext) {

@@ -1,8 +1,8 @@
+import Basics
 public import Cards
-public import Observation
 
 /// The modules of a card's barcode, for the page of the card: encoded when they are first shown, after the frame that shows the card.
-@MainActor @Observable
+@MainActor
 public final class CardCode {
     /// What a code depends on.
     private struct Source: Hashable {
@@ -13,10 +13,10 @@ public final class CardCode {
     }
 
     /// The last one that was encoded; without symbols if it cannot be drawn.
-    private var encoded: (source: Source, symbols: [BarcodeSymbol])?
-    @ObservationIgnored private var requested: Source?
-    @ObservationIgnored private let work = Latest()
-    @ObservationIgnored private let drawing: any BarcodeDrawing
+    @Observed private var encoded: (source: Source, symbols: [BarcodeSymbol])?
+    private var requested: Source?
+    private let work = Latest()
+    private let drawing: any BarcodeDrawing
 
     init(_ drawing: any BarcodeDrawing) { self.drawing = drawing }
 

@@ -1,31 +1,31 @@
+public import Basics
 public import CardTransfer
 public import Cards
-public import Observation
 
 /// One card on the screen: its fields, its photos while they load, and its neighbours in the list.
-@MainActor @Observable
+@MainActor
 public final class CardModel: ScreenModel {
-    public private(set) var identifier: CardID
+    @Observed public private(set) var identifier: CardID
     /// Nil until the store has answered.
-    public private(set) var card: Card?
+    @Observed public private(set) var card: Card?
     /// Whether the store has not answered the first time.
-    public private(set) var isBusy = true
-    public private(set) var usage = CardUsage()
+    @Observed public private(set) var isBusy = true
+    @Observed public private(set) var usage = CardUsage()
     /// What a backend sent, or an imported file has, that conflicts with local changes of the card.
-    public private(set) var conflict: CardConflict?
-    private var facts = Facts()
+    @Observed public private(set) var conflict: CardConflict?
+    @Observed private var facts = Facts()
     /// The newest entries of its ledger; nil beside a list.
-    public private(set) var ledger: LedgerExcerpt?
-    public private(set) var pictures: [Card.Side: PictureState] = [:]
-    @ObservationIgnored public let code: CardCode
+    @Observed public private(set) var ledger: LedgerExcerpt?
+    @Observed public private(set) var pictures: [Card.Side: PictureState] = [:]
+    public let code: CardCode
     /// Empty beside a list.
-    @ObservationIgnored public let secrets: CardSecrets
+    public let secrets: CardSecrets
 
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let requests = Latest()
-    @ObservationIgnored private var opening = Opening()
-    @ObservationIgnored private let subscription = StoreSubscription()
-    @ObservationIgnored private let pictureLoads = Latest()
+    private let context: ScreenContext
+    private let requests = Latest()
+    private var opening = Opening()
+    private let subscription = StoreSubscription()
+    private let pictureLoads = Latest()
 
     private struct Opening {
         /// Whether it has the screen for itself.
@@ -209,12 +209,12 @@ public final class CardModel: ScreenModel {
 }
 
 /// The selected card beside the list, on terminals that are wide enough.
-@MainActor @Observable
+@MainActor
 public final class CardPreview {
     /// Nil if no preview is shown or no card is selected.
-    public private(set) var card: CardModel?
-    @ObservationIgnored private var isShown = false
-    @ObservationIgnored private let context: ScreenContext
+    @Observed public private(set) var card: CardModel?
+    private var isShown = false
+    private let context: ScreenContext
 
     init(context: ScreenContext) {
         self.context = context

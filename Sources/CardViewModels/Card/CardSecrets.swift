@@ -1,22 +1,22 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The secret fields of the card on a page. Only their labels are kept, and for some seconds the secrets that a person asked to see.
-@MainActor @Observable
+@MainActor
 public final class CardSecrets {
     /// In the order in which they were added.
-    public private(set) var labels: [String] = []
+    @Observed public private(set) var labels: [String] = []
     /// Those that are seen now; nil while dots stand for them.
-    public private(set) var shown: [CardSecret]?
+    @Observed public private(set) var shown: [CardSecret]?
 
     /// They are hidden again by themselves after this.
     static let showingTime = Duration.seconds(20)
 
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private var hiding: Task<Void, Never>?
+    private let context: ScreenContext
+    private var hiding: Task<Void, Never>?
     /// Whether they are to be shown.
-    @ObservationIgnored private var isWanted = false
-    @ObservationIgnored private let requests = Latest()
+    private var isWanted = false
+    private let requests = Latest()
 
     init(_ context: ScreenContext) { self.context = context }
 

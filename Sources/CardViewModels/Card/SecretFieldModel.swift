@@ -1,23 +1,23 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// Sets a secret field of a card. What is typed is only in this object and in what is done with it: in no draft and no log.
-@MainActor @Observable
+@MainActor
 public final class SecretFieldModel: ScreenModel {
     public let card: CardID
     public let cardName: String
     /// The fields that the card has.
     public let labels: [String]
-    public var label: String {
+    @Observed public var label: String {
         didSet { if label != oldValue { problem = nil } }
     }
-    public var value = "" {
+    @Observed public var value = "" {
         didSet { if value != oldValue { problem = nil } }
     }
     /// Why it could not be saved.
-    public private(set) var problem: String?
+    @Observed public private(set) var problem: String?
 
-    @ObservationIgnored private let context: ScreenContext
+    private let context: ScreenContext
 
     /// - Parameter label: that of the field that is to be changed; empty for a new one.
     init(_ card: Card, labels: [String], label: String, context: ScreenContext) {

@@ -1,5 +1,5 @@
+import Basics
 public import Cards
-import Observation
 
 /// Help with the barcode in the form: kinds that fit, a corrected value, and input from a scanner.
 extension CardFormModel {
@@ -148,12 +148,12 @@ enum FormatOrigin: Equatable {
 
 /// Checks by drawing it whether a barcode can be drawn, where no rule can tell: the maximum length of a value depends on its
 /// characters.
-@MainActor @Observable
+@MainActor
 final class BarcodeDrawingCheck {
     /// The last content that was drawn, and its problem.
-    private var drawn: (content: BarcodeContent, problem: BarcodeProblem?)?
-    @ObservationIgnored private let work = Latest()
-    @ObservationIgnored private let drawing: any BarcodeDrawing
+    @Observed private var drawn: (content: BarcodeContent, problem: BarcodeProblem?)?
+    private let work = Latest()
+    private let drawing: any BarcodeDrawing
 
     init(_ drawing: any BarcodeDrawing) { self.drawing = drawing }
 

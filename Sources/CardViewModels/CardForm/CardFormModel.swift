@@ -1,39 +1,39 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// A card being created or edited. Every change is written to the disk as a draft until the card is saved or the form discarded.
 ///
 /// What was typed is held here; which field has the cursor is held by the screen.
-@MainActor @Observable
+@MainActor
 public final class CardFormModel: ScreenModel {
-    public internal(set) var draft: CardDraft {
+    @Observed public internal(set) var draft: CardDraft {
         didSet {
             onDraft()
             drawingCheck.check(draft.unsureContent)
         }
     }
     /// Who set the kind of barcode.
-    var formatOrigin = FormatOrigin.nobody
+    @Observed var formatOrigin = FormatOrigin.nobody
     /// The fields that were asked for or had a photo: nothing hides them again.
-    private var extraFields: Set<DraftField> = []
+    @Observed private var extraFields: Set<DraftField> = []
     /// Whether the card is being written.
-    public private(set) var isBusy = false
-    public private(set) var pictures: [Card.Side: PictureState] = [:]
+    @Observed public private(set) var isBusy = false
+    @Observed public private(set) var pictures: [Card.Side: PictureState] = [:]
     /// Why the last photo of a side was refused.
-    public private(set) var photoProblems: [Card.Side: String] = [:]
+    @Observed public private(set) var photoProblems: [Card.Side: String] = [:]
     /// Why a further picture could not be read.
-    public internal(set) var pictureProblem: String?
+    @Observed public internal(set) var pictureProblem: String?
     /// Called at every change of the draft: texts may differ from those that were typed.
-    @ObservationIgnored public var onDraft: () -> Void = {}
-    @ObservationIgnored let context: ScreenContext
-    @ObservationIgnored let drawingCheck: BarcodeDrawingCheck
-    @ObservationIgnored public let code: CardCode
-    @ObservationIgnored private let keeper: DraftKeeper
+    public var onDraft: () -> Void = {}
+    let context: ScreenContext
+    let drawingCheck: BarcodeDrawingCheck
+    public let code: CardCode
+    private let keeper: DraftKeeper
     /// What happens elsewhere to the saved card while the form is open.
-    @ObservationIgnored let stored: StoredCard
-    @ObservationIgnored let scanPause = ScanPause()
+    let stored: StoredCard
+    let scanPause = ScanPause()
     /// The form was discarded: pending work must not write the draft again.
-    @ObservationIgnored private var isClosed = false
+    private var isClosed = false
 
     /// - Parameter key: the key of the stored draft; nil for a new one.
     init(draft: CardDraft, context: ScreenContext, keptAs key: StoredDraft.Key?) {
@@ -307,9 +307,9 @@ extension BarcodeProblem {
 }
 
 /// The moment after a scanner's text: a key that follows in it comes from the scanner, too, which may end with two of them (CR and LF).
-@MainActor @Observable
+@MainActor
 final class ScanPause {
-    private var end: Task<Void, Never>?
+    @Observed private var end: Task<Void, Never>?
 
     /// Longer than between two keys of a scanner, shorter than between two keys of a person.
     private static let duration = Duration.milliseconds(100)

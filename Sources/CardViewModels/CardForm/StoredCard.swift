@@ -1,16 +1,16 @@
+import Basics
 public import Cards
-import Observation
 
 /// The card of a form as it is stored now: follows the store, finds out who changed what, and decides which fields of the draft follow.
 /// It does not hold the draft.
-@MainActor @Observable
+@MainActor
 final class StoredCard {
-    private(set) var change: StoredChange
+    @Observed private(set) var change: StoredChange
     /// The field with the cursor: what others change in it waits until the cursor leaves it.
-    @ObservationIgnored private var held: DraftField? = .name
-    @ObservationIgnored private let identifier: CardID
-    @ObservationIgnored private let store: any CardStore
-    @ObservationIgnored private let subscription = StoreSubscription()
+    private var held: DraftField? = .name
+    private let identifier: CardID
+    private let store: any CardStore
+    private let subscription = StoreSubscription()
 
     /// Enough to find out who changed a field, unless one device changed the card often in a moment.
     private static let readChanges = 50

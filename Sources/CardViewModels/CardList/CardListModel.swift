@@ -1,11 +1,11 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The list: the search result, the selected card, and the marked ones. Search, order and marks are in extensions.
 ///
 /// The selection is kept by identifier; when its card is deleted, the next one is selected. The model knows nothing of screens:
 /// ``ListRows`` holds enough rows on both sides of the selection for any of them.
-@MainActor @Observable
+@MainActor
 public final class CardListModel {
     public enum Phase: Hashable, Sendable {
         /// The first rows are not loaded yet.
@@ -29,28 +29,28 @@ public final class CardListModel {
         var selectedBefore: CardID?
     }
 
-    public private(set) var phase = Phase.loading
+    @Observed public private(set) var phase = Phase.loading
     /// How many cards there are without a filter.
-    public private(set) var total = 0
+    @Observed public private(set) var total = 0
     /// What the list should show; the rows follow as soon as they are found.
-    public internal(set) var query: CardQuery
+    @Observed public internal(set) var query: CardQuery
     /// What the shown rows answer: behind ``query`` while a search runs.
-    public private(set) var shownQuery: CardQuery
-    public internal(set) var marks = CardMarks()
+    @Observed public private(set) var shownQuery: CardQuery
+    @Observed public internal(set) var marks = CardMarks()
     /// Whether a search runs whose answer is not shown yet.
-    public private(set) var isFinding = false
+    @Observed public private(set) var isFinding = false
     /// The rows that are opened in place, with their cards.
     public let opened: OpenedRows
     let rows: ListRows
 
-    @ObservationIgnored var plan = SelectionPlan()
-    @ObservationIgnored let activities: Activities
+    var plan = SelectionPlan()
+    let activities: Activities
     /// Counted with each reading of the list, so that both are shown at once.
-    @ObservationIgnored weak var groups: GroupStrip?
-    @ObservationIgnored let viewState: ViewStateKeeper
-    @ObservationIgnored private let services: AppServices
-    @ObservationIgnored private let refreshes = Serial<Void>()
-    @ObservationIgnored private var noticeTask: Task<Void, Never>?
+    weak var groups: GroupStrip?
+    let viewState: ViewStateKeeper
+    private let services: AppServices
+    private let refreshes = Serial<Void>()
+    private var noticeTask: Task<Void, Never>?
 
     init(services: AppServices, activities: Activities, messages: MessageCenter, viewState: ViewStateKeeper) {
         self.services = services
@@ -228,13 +228,13 @@ public final class CardListModel {
 }
 
 /// The cards whose rows are opened in place in the list.
-@MainActor @Observable
+@MainActor
 public final class OpenedRows {
-    private var identifiers: Set<CardID> = []
+    @Observed private var identifiers: Set<CardID> = []
     /// The opened cards that have been read.
-    public private(set) var details: [CardID: Card] = [:]
-    @ObservationIgnored private let store: any CardStore
-    @ObservationIgnored private let messages: MessageCenter
+    @Observed public private(set) var details: [CardID: Card] = [:]
+    private let store: any CardStore
+    private let messages: MessageCenter
 
     init(store: any CardStore, messages: MessageCenter) { (self.store, self.messages) = (store, messages) }
 

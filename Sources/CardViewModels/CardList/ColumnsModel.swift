@@ -1,13 +1,13 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// What a row of the list shows beside the name, and in which order: the shown columns first, from the left, then the others.
-@MainActor @Observable
+@MainActor
 public final class ColumnsModel: ScreenModel, RowsModel {
-    public private(set) var shown: [RowColumn]
-    public var selectedRank = 0
+    @Observed public private(set) var shown: [RowColumn]
+    @Observed public var selectedRank = 0
 
-    @ObservationIgnored private let context: ScreenContext
+    private let context: ScreenContext
 
     init(context: ScreenContext) {
         self.context = context

@@ -1,10 +1,10 @@
+import Basics
 internal import Cards
-public import Observation
 
 /// The groups above the list: all cards, or those of one group. It is shown where any card is in a group.
 ///
 /// The group is part of the list's query, so that a search looks within it; the next start shows it again.
-@MainActor @Observable
+@MainActor
 public final class GroupStrip {
     /// All cards first.
     public struct Item: Hashable, Sendable {
@@ -14,11 +14,11 @@ public final class GroupStrip {
     }
 
     /// Nil until the store has answered.
-    private var loaded: [Item]?
+    @Observed private var loaded: [Item]?
     /// The changes of the list that the items contain.
-    @ObservationIgnored private var countedChanges: Int?
-    @ObservationIgnored private let list: CardListModel
-    @ObservationIgnored private let viewState: ViewStateKeeper
+    private var countedChanges: Int?
+    private let list: CardListModel
+    private let viewState: ViewStateKeeper
 
     init(_ list: CardListModel, _ viewState: ViewStateKeeper) {
         (self.list, self.viewState) = (list, viewState)

@@ -1,5 +1,5 @@
+import Basics
 internal import Cards
-internal import Observation
 
 /// What a reading of the list selects.
 enum SelectionTarget: Equatable {
@@ -85,11 +85,11 @@ final class SimilarSearch {
 }
 
 /// What the found cards are worth together, added up beside the list: the newest answer wins. Nothing without a search, and until then.
-@MainActor @Observable
+@MainActor
 final class FoundWorth {
-    private(set) var totals = BalanceTotals()
-    @ObservationIgnored private var query: CardQuery?
-    @ObservationIgnored private let requests = Latest()
+    @Observed private(set) var totals = BalanceTotals()
+    private var query: CardQuery?
+    private let requests = Latest()
 
     /// The next search does not wait for more rows than these.
     private nonisolated static let pageSize = 200

@@ -1,32 +1,32 @@
+import Basics
 internal import Cards
-import Observation
 
 /// The rows of the search result around the selection, the selection, and which rows have to be fetched.
 ///
 /// It does not know the query. The rows are those of one reading of the list, until the next one replaces them all.
-@MainActor @Observable
+@MainActor
 final class ListRows {
-    private(set) var found: (any FoundCards)?
-    private(set) var window = ListWindow()
+    @Observed private(set) var found: (any FoundCards)?
+    @Observed private(set) var window = ListWindow()
     /// How many cards are shown; a lower bound while ``isCounted`` is false.
-    private(set) var count = 0
-    private(set) var isCounted = false
-    private(set) var selectedRank = 0
+    @Observed private(set) var count = 0
+    @Observed private(set) var isCounted = false
+    @Observed private(set) var selectedRank = 0
     /// A requested rank whose row is not loaded yet.
-    private(set) var jump: Int?
-    private var prefetched = PrefetchedWindows()
+    @Observed private(set) var jump: Int?
+    @Observed private var prefetched = PrefetchedWindows()
     /// Counts the changes of the store that were told.
-    var changeCount = 0
-    @ObservationIgnored private(set) var reach = ListReach(visibleRows: 0)
+    @Observed var changeCount = 0
+    private(set) var reach = ListReach(visibleRows: 0)
     /// Whether the list is being read again: the reading would discard rows that are prefetched meanwhile.
-    @ObservationIgnored var isBeingRead = false
-    @ObservationIgnored private var isFetching = false
+    var isBeingRead = false
+    private var isFetching = false
     /// Counts the readings of the list: rows fetched for an earlier one belong to another list.
-    @ObservationIgnored private var reading = 0
+    private var reading = 0
     /// Called when another card is selected, or the selected one may have changed.
-    @ObservationIgnored var onSelect: () -> Void = {}
-    @ObservationIgnored let messages: MessageCenter
-    @ObservationIgnored let searches = Searches()
+    var onSelect: () -> Void = {}
+    let messages: MessageCenter
+    let searches = Searches()
 
     /// What runs beside the reading of rows.
     @MainActor struct Searches {

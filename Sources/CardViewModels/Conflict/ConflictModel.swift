@@ -1,11 +1,10 @@
-internal import Basics
+public import Basics
 internal import CardTransfer
 public import Cards
-public import Observation
 
 /// A card of which several sides changed the same fields, and the decision for each field. Nothing is decided automatically; decisions are
 /// written by ``save()`` and not before.
-@MainActor @Observable
+@MainActor
 public final class ConflictModel: ScreenModel {
     public enum Decision: Hashable, Sendable {
         case side(ConflictSide)
@@ -15,26 +14,26 @@ public final class ConflictModel: ScreenModel {
 
     public let identifier: CardID
     /// The card as it is here; nil until the store has answered.
-    public private(set) var card: Card?
-    public private(set) var conflict: CardConflict?
-    public private(set) var decisions: [CardField: Decision] = [:]
-    private var isSaving = false
-    private var pictures: [PhotoHash: PictureState] = [:]
+    @Observed public private(set) var card: Card?
+    @Observed public private(set) var conflict: CardConflict?
+    @Observed public private(set) var decisions: [CardField: Decision] = [:]
+    @Observed private var isSaving = false
+    @Observed private var pictures: [PhotoHash: PictureState] = [:]
     /// Whether nothing is left to choose, or the card is gone.
-    private(set) var isSettled = false
-    private var isDeleted = false
+    @Observed private(set) var isSettled = false
+    @Observed private var isDeleted = false
     /// The field whose value is being typed. Until that ends the screen keeps its state: further letters are meant for the field and
     /// must not become commands of a changed screen.
-    private var writing: CardField?
+    @Observed private var writing: CardField?
     /// The store's answer that arrived meanwhile; applied when typing ends.
-    private var held: (card: Card?, conflict: CardConflict?)?
+    @Observed private var held: (card: Card?, conflict: CardConflict?)?
 
-    @ObservationIgnored private let context: ScreenContext
+    private let context: ScreenContext
     /// The number of store reads begun, and the number of the last one applied. Unlike with ``Latest`` an answer counts although
     /// a later read has begun: a save waits for the first answer after it.
-    @ObservationIgnored private var asked = 0
-    @ObservationIgnored private var answered = 0
-    @ObservationIgnored private let subscription = StoreSubscription()
+    private var asked = 0
+    private var answered = 0
+    private let subscription = StoreSubscription()
 
     init(_ identifier: CardID, context: ScreenContext) { (self.identifier, self.context) = (identifier, context) }
 

@@ -1,11 +1,10 @@
-internal import Basics
+public import Basics
 public import CardTransfer
 import Cards
-public import Observation
 import Synchronization
 
 /// The choice of a file by its path: to import cards from, or to write to.
-@MainActor @Observable
+@MainActor
 public final class FileFormModel: ScreenModel {
     public enum Purpose: Hashable, Sendable {
         case importCards
@@ -32,26 +31,26 @@ public final class FileFormModel: ScreenModel {
 
     public let purpose: Purpose
     /// The path as typed.
-    public var path = "" {
+    @Observed public var path = "" {
         didSet { if path != oldValue { problem = nil } }
     }
     /// The path that counts while none is typed; nil for none.
     public let suggestion: String?
     /// Whether a file is being read or written.
-    public private(set) var isBusy = false
+    @Observed public private(set) var isBusy = false
     /// Why the last attempt failed.
-    public private(set) var problem: String?
+    @Observed public private(set) var problem: String?
     /// How much of a file has arrived that is fetched; nil for none.
-    public private(set) var progress: String?
-    @ObservationIgnored private var arrivedBytes = 0
+    @Observed public private(set) var progress: String?
+    private var arrivedBytes = 0
 
     /// What an archive is encrypted with; empty for nothing. It is only in this object.
-    public var password = ""
+    @Observed public var password = ""
 
-    @ObservationIgnored private let files: any LocalFiles
+    private let files: any LocalFiles
     /// Writes the file at a path, completely or not at all; returns a summary for the person.
     /// - Parameter password: empty for none.
-    @ObservationIgnored private let work: (_ path: String, _ password: String) async throws -> String
+    private let work: (_ path: String, _ password: String) async throws -> String
 
     /// The file is read by ``ImportFlow``.
     init(importingFrom files: any LocalFiles) {

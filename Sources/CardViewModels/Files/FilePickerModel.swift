@@ -1,11 +1,11 @@
+public import Basics
 internal import CardTransfer
 public import Cards
-public import Observation
 
 /// The file picker for pictures, for one side of a card or for its barcode.
 ///
 /// It holds the rows of one folder and the preview of one of them; the screen holds which row is selected and what was typed.
-@MainActor @Observable
+@MainActor
 public final class FilePickerModel: ScreenModel {
     public struct Row: Hashable, Sendable {
         public enum Kind: Hashable, Sendable { case parent, folder, picture, document }
@@ -22,26 +22,26 @@ public final class FilePickerModel: ScreenModel {
 
     public let purpose: PicturePurpose
     /// Folders first, then files; each by name. Replaced as a whole.
-    public private(set) var rows: [Row] = []
+    @Observed public private(set) var rows: [Row] = []
     /// Counts how often ``rows`` was replaced.
-    public private(set) var listing = 0
+    @Observed public private(set) var listing = 0
     /// The row selected first.
-    public private(set) var firstSelected = 0
+    @Observed public private(set) var firstSelected = 0
     /// The folder as shown to people; nil while the recent folders are shown.
-    public private(set) var folderLabel: String? = ""
-    public private(set) var showsHidden = false
+    @Observed public private(set) var folderLabel: String? = ""
+    @Observed public private(set) var showsHidden = false
     /// Whether a folder or a picture is being read; keys pressed meanwhile wait.
-    public private(set) var isBusy = false
+    @Observed public private(set) var isBusy = false
     /// Why the last request failed.
-    public private(set) var problem: String?
+    @Observed public private(set) var problem: String?
     /// The paths of files and folders that are imported together, in the order in which they were marked.
-    public private(set) var marked: [String] = []
+    @Observed public private(set) var marked: [String] = []
 
-    @ObservationIgnored private var shown: FolderListing?
+    private var shown: FolderListing?
     /// Folders from which photos were chosen, the most recent first.
-    @ObservationIgnored private let recent: [String]
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let pictures: PicturePreview
+    private let recent: [String]
+    private let context: ScreenContext
+    private let pictures: PicturePreview
 
     /// Several times the size of a photo from a camera.
     static let maximumBytes = 64 << 20
@@ -233,15 +233,15 @@ public final class FilePickerModel: ScreenModel {
 }
 
 /// The preview of the selected row in the file picker, and a cache of the last ones.
-@MainActor @Observable
+@MainActor
 final class PicturePreview {
-    private(set) var picture = PictureState.none
+    @Observed private(set) var picture = PictureState.none
 
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private var row: FilePickerModel.Row?
-    @ObservationIgnored private var task: Task<Void, Never>?
+    private let context: ScreenContext
+    private var row: FilePickerModel.Row?
+    private var task: Task<Void, Never>?
     /// The last previews: going back to one costs nothing.
-    @ObservationIgnored private var known: [(row: FilePickerModel.Row, picture: PictureState)] = []
+    private var known: [(row: FilePickerModel.Row, picture: PictureState)] = []
 
     private static let size = PixelSize(width: 480, height: 480)
     private static let maximumKnown = 6

@@ -1,23 +1,23 @@
-public import Observation
+public import Basics
 
 /// Asks for the password with which an archive is to be written, twice: nobody sees what is typed, and nobody can open the archive without
 /// it. It holds the password as long as its screen is open.
-@MainActor @Observable
+@MainActor
 public final class NewPasswordModel: ScreenModel {
     /// "backup.zip".
     public let subject: String
-    public var password = "" {
+    @Observed public var password = "" {
         didSet { if password != oldValue { problem = nil } }
     }
     /// The password again.
-    public var repetition = "" {
+    @Observed public var repetition = "" {
         didSet { if repetition != oldValue { problem = nil } }
     }
     /// Why it was refused.
-    public private(set) var problem: String?
+    @Observed public private(set) var problem: String?
 
     /// Accepts the password, which may be empty: the archive is not encrypted then.
-    @ObservationIgnored private let perform: @MainActor (NewPasswordModel) -> Void
+    private let perform: @MainActor (NewPasswordModel) -> Void
 
     init(_ subject: String, perform: @escaping @MainActor (NewPasswordModel) -> Void) {
         self.subject = subject

@@ -1,21 +1,21 @@
-public import Observation
+public import Basics
 
 /// Asks for the password of an archive that is to be opened. What was typed is only in this object and in what is done with it:
 /// in no draft, no history and no log.
-@MainActor @Observable
+@MainActor
 public final class PasswordModel: ScreenModel {
     /// "backup.zip".
     public let subject: String
-    public var password = "" {
+    @Observed public var password = "" {
         didSet { if password != oldValue { problem = nil } }
     }
     /// Why the last password was refused.
-    public private(set) var problem: String?
+    @Observed public private(set) var problem: String?
     /// How many more may be tried.
-    private(set) var triesLeft = 3
+    @Observed private(set) var triesLeft = 3
 
     /// Opens the archive with the password.
-    @ObservationIgnored private let perform: @MainActor (PasswordModel) -> Void
+    private let perform: @MainActor (PasswordModel) -> Void
 
     init(_ subject: String, perform: @escaping @MainActor (PasswordModel) -> Void) {
         self.subject = subject

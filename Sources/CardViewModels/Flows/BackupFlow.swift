@@ -1,28 +1,28 @@
+public import Basics
 internal import Cards
-public import Observation
 
 /// Makes automatic backups while the program runs: one at its start, which makes up for the changes before its last end (a minute later
 /// where nobody has named a folder for them), one when the
 /// settings were read again, which may name another folder, one after changes that have rested for a minute, one at its end where that
 /// takes a moment, and one when somebody asks for it. Nothing else waits for it, and a failure is said once. It also opens the screen of
 /// the backups.
-@MainActor @Observable
+@MainActor
 public final class BackupFlow {
-    public private(set) var isMaking = false
+    @Observed public private(set) var isMaking = false
     /// Whether something changed since the last backup was begun.
-    public private(set) var hasChanges = false
+    @Observed public private(set) var hasChanges = false
 
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let imports: ImportFlow
+    private let context: ScreenContext
+    private let imports: ImportFlow
     /// Until the changes have rested.
-    @ObservationIgnored private var rest: Task<Void, Never>?
+    private var rest: Task<Void, Never>?
     /// The backup that is being made; true where its failure is said.
-    @ObservationIgnored private var work: Task<Bool, Never>?
+    private var work: Task<Bool, Never>?
     /// Whether cards were changed, and rested, while a backup was made.
-    @ObservationIgnored private var isAnotherDue = false
+    private var isAnotherDue = false
     /// Whether somebody waits for the outcome.
-    @ObservationIgnored private var isAwaited = false
-    @ObservationIgnored private var isEnding = false
+    private var isAwaited = false
+    private var isEnding = false
 
     private static let restingTime = Duration.seconds(60)
     /// How long the end of the program waits for a backup.

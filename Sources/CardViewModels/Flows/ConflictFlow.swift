@@ -1,16 +1,16 @@
+public import Basics
 internal import Cards
-public import Observation
 
 /// Opens cards with conflicts, one after another.
-@MainActor @Observable
+@MainActor
 public final class ConflictFlow {
     /// Whether a save has just offered the next card in conflict, and nothing was opened since.
-    public private(set) var offersNext = false
+    @Observed public private(set) var offersNext = false
     /// Whether the store had conflicts when last asked; the loader's count may be behind.
-    private var hasStored = false
+    @Observed private var hasStored = false
     /// The loader's last count.
-    private var reported = 0
-    @ObservationIgnored private let context: ScreenContext
+    @Observed private var reported = 0
+    private let context: ScreenContext
 
     init(context: ScreenContext) { self.context = context }
 

@@ -1,6 +1,5 @@
-internal import Basics
+import Basics
 public import Cards
-import Observation
 
 /// Edits the settings with the user's own editor, applies them again, and lists what is wrong with them.
 @MainActor
@@ -86,10 +85,10 @@ public struct SettingsFlow {
 }
 
 /// What is wrong with the settings now. The status line says so until it is fixed.
-@MainActor @Observable
+@MainActor
 final class SettingsState {
     /// By file and line.
-    private(set) var problems: [SettingsProblem] = []
+    @Observed private(set) var problems: [SettingsProblem] = []
 
     /// Replaces the problems by those of the file as it was last read.
     func report(_ problems: [SettingsProblem]) {

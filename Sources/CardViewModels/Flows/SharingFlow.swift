@@ -1,18 +1,18 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The devices that share the cards: exchanges happen by themselves, and this tells what came of them.
-@MainActor @Observable
+@MainActor
 public final class SharingFlow {
     /// The state of each remote; empty where the cards are not shared.
-    public private(set) var statuses: [RemoteStatus] = []
+    @Observed public private(set) var statuses: [RemoteStatus] = []
     /// The failures that were told, each once until it is over.
-    @ObservationIgnored private var told: [RemoteID: String] = [:]
+    private var told: [RemoteID: String] = [:]
     /// The remotes that were asked and have not answered yet, each with its exchange that had ended before.
-    @ObservationIgnored private var asked: [RemoteID: Int] = [:]
+    private var asked: [RemoteID: Int] = [:]
     /// What was told of other devices' changes since the last key.
-    @ObservationIgnored private var news = VaultMergeReport()
-    @ObservationIgnored private let context: ScreenContext
+    private var news = VaultMergeReport()
+    private let context: ScreenContext
 
     init(context: ScreenContext) { self.context = context }
 

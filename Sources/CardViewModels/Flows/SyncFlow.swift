@@ -1,22 +1,22 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The sync state: the loader's status, the prompts and messages that follow from it, and the screen that shows it.
-@MainActor @Observable
+@MainActor
 public final class SyncFlow {
     /// The loader's last status; nil until there is one.
-    public private(set) var status: LoaderStatus?
+    @Observed public private(set) var status: LoaderStatus?
     /// What has been reported of its statuses.
-    @ObservationIgnored private var news = LoaderNews()
+    private var news = LoaderNews()
     /// Whether the loader's question was shown since it has one.
-    @ObservationIgnored private var hasShownConsentPrompt = false
+    private var hasShownConsentPrompt = false
     /// When the backend was last asked because the program is in use.
-    @ObservationIgnored private var lastLook: Timestamp?
-    @ObservationIgnored private let start: Timestamp
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let cards: CardFlow
-    @ObservationIgnored private let conflicts: ConflictFlow
-    @ObservationIgnored private let sharing: SharingFlow
+    private var lastLook: Timestamp?
+    private let start: Timestamp
+    private let context: ScreenContext
+    private let cards: CardFlow
+    private let conflicts: ConflictFlow
+    private let sharing: SharingFlow
 
     init(context: ScreenContext, cards: CardFlow, conflicts: ConflictFlow, sharing: SharingFlow) {
         self.context = context

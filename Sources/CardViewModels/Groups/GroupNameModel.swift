@@ -1,21 +1,21 @@
+public import Basics
 internal import Cards
-public import Observation
 
 /// The name of a group as it is changed. Nothing is renamed before ``finish()``.
-@MainActor @Observable
+@MainActor
 public final class GroupNameModel: ScreenModel {
     /// The present name.
     public let group: String
-    public var name: String {
+    @Observed public var name: String {
         didSet { if name != oldValue { problem = nil } }
     }
     /// Why it was refused.
-    public private(set) var problem: String?
+    @Observed public private(set) var problem: String?
 
     /// The names of the other groups.
-    @ObservationIgnored private let others: [String]
+    private let others: [String]
     /// Renames the group; nil where it keeps its name.
-    @ObservationIgnored private let perform: @MainActor (GroupNameModel, String?) -> Void
+    private let perform: @MainActor (GroupNameModel, String?) -> Void
 
     init(
         _ group: String, among others: [String], perform: @escaping @MainActor (GroupNameModel, String?) -> Void

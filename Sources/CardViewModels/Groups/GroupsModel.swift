@@ -1,19 +1,18 @@
-internal import Basics
+import Basics
 public import Cards
-public import Observation
 
 /// The groups with the number of their cards, and which one is selected.
-@MainActor @Observable
+@MainActor
 public final class GroupsModel: ScreenModel, RowsModel {
     /// Nil until the store has answered.
-    private var loaded: [GroupCount]?
-    public var selectedRank = 0
+    @Observed private var loaded: [GroupCount]?
+    @Observed public var selectedRank = 0
 
     /// The group to select once it is there.
-    @ObservationIgnored private var wanted: String?
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let requests = Latest()
-    @ObservationIgnored private let subscription = StoreSubscription()
+    private var wanted: String?
+    private let context: ScreenContext
+    private let requests = Latest()
+    private let subscription = StoreSubscription()
 
     init(context: ScreenContext) { self.context = context }
 

@@ -1,33 +1,33 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The history of one card or of all: the loaded changes, a window of a log of any length, and which one is selected.
-@MainActor @Observable
+@MainActor
 public final class HistoryModel: ScreenModel, RowsModel {
     /// Nil for the history of all cards.
     public let card: CardID?
     /// The name of that card.
     public let name: String
     /// The loaded changes, the newest first, without gaps.
-    public private(set) var rows: [PastChange] = []
-    public var selectedRank = 0
+    @Observed public private(set) var rows: [PastChange] = []
+    @Observed public var selectedRank = 0
     /// What is searched for; empty for nothing.
-    public private(set) var words = ""
+    @Observed public private(set) var words = ""
     /// Whether changes are being read.
-    public private(set) var isReading = true
+    @Observed public private(set) var isReading = true
     /// Whether the first answer to a new search has not come yet.
-    public private(set) var isFinding = false
+    @Observed public private(set) var isFinding = false
     /// Whether the store has answered once.
-    private var isLoaded = false
+    @Observed private var isLoaded = false
 
     /// Where the changes before and after the loaded ones begin; nil at the ends of the history.
-    @ObservationIgnored private var older: HistoryQuery.Start?
-    @ObservationIgnored private var newer: HistoryQuery.Start?
-    @ObservationIgnored private let reads = Latest()
+    private var older: HistoryQuery.Start?
+    private var newer: HistoryQuery.Start?
+    private let reads = Latest()
     /// Whether something changed while changes were read.
-    @ObservationIgnored private var isOutdated = false
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let subscription = StoreSubscription()
+    private var isOutdated = false
+    private let context: ScreenContext
+    private let subscription = StoreSubscription()
 
     /// Changes that are read at once: more than a screen shows.
     nonisolated private static let page = 100

@@ -1,18 +1,18 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// A card as it was after one of its changes, with its photos while they load, and how it differs from the card now.
-@MainActor @Observable
+@MainActor
 public final class PastCardModel: ScreenModel {
-    public private(set) var past: PastCard
+    @Observed public private(set) var past: PastCard
     /// The change after which it was so.
     public let change: Int64
     public let time: Timestamp
-    public private(set) var pictures: [Card.Side: PictureState] = [:]
-    @ObservationIgnored public let code: CardCode
-    @ObservationIgnored private let pictureLoads = Latest()
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let subscription = StoreSubscription()
+    @Observed public private(set) var pictures: [Card.Side: PictureState] = [:]
+    public let code: CardCode
+    private let pictureLoads = Latest()
+    private let context: ScreenContext
+    private let subscription = StoreSubscription()
 
     init(_ past: PastCard, after change: Int64, at time: Timestamp, context: ScreenContext) {
         self.past = past

@@ -1,11 +1,10 @@
-internal import Basics
+public import Basics
 public import CardTransfer
 public import Cards
-public import Observation
 
 /// What an import of a file would do: its cards, which of them are left out, and which are listed. It holds no photos; nothing is
 /// written before the flow imports the file.
-@MainActor @Observable
+@MainActor
 public final class ImportModel: ScreenModel, RowsModel {
     /// Which rows are listed.
     public enum Filter: CaseIterable, Hashable, Sendable {
@@ -25,26 +24,26 @@ public final class ImportModel: ScreenModel, RowsModel {
         case encoding, decimalMark
     }
 
-    public private(set) var result: FileImportReport
-    public private(set) var filter = Filter.all
+    @Observed public private(set) var result: FileImportReport
+    @Observed public private(set) var filter = Filter.all
     /// The elements of the file that are left out.
-    public private(set) var leavingOut: Set<Int> = []
-    public var selectedRank = 0
+    @Observed public private(set) var leavingOut: Set<Int> = []
+    @Observed public var selectedRank = 0
     /// The listed rows, as positions in ``entries`` or, for problems, in ``problems``.
-    private var listed: [Int] = []
+    @Observed private var listed: [Int] = []
     /// How many cards each filter lists.
-    private var counts: [Filter: Int] = [:]
+    @Observed private var counts: [Filter: Int] = [:]
 
     /// How the file is read. Its password is only in this object.
-    @ObservationIgnored private(set) var request: ImportRequest
-    @ObservationIgnored let version: ImportFiles.Version
+    private(set) var request: ImportRequest
+    let version: ImportFiles.Version
     /// The file's name for messages; of several, how many they are.
-    @ObservationIgnored let label: String
-    @ObservationIgnored let reading: ImportReading
-    @ObservationIgnored private var here: Int
+    let label: String
+    let reading: ImportReading
+    private var here: Int
     /// Whether the file was read otherwise than at first.
-    @ObservationIgnored private var wasChanged = false
-    @ObservationIgnored private let navigator: Navigator
+    private var wasChanged = false
+    private let navigator: Navigator
 
     init(_ reading: ImportReading, _ preview: ImportPreview, _ navigator: Navigator) {
         self.navigator = navigator

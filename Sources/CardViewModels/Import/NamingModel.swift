@@ -1,9 +1,9 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// Asks for the names of cards that were made of pictures, one after the other. Each is saved at once; the others keep the names of their
 /// files.
-@MainActor @Observable
+@MainActor
 public final class NamingModel: ScreenModel {
     /// A card that has no name but that of a file.
     public struct Entry: Hashable, Sendable {
@@ -13,16 +13,16 @@ public final class NamingModel: ScreenModel {
 
     public let entries: [Entry]
     /// Of the card that is asked for.
-    public private(set) var index = 0
-    public var name: String {
+    @Observed public private(set) var index = 0
+    @Observed public var name: String {
         didSet { if name != oldValue { problem = nil } }
     }
     /// Why the name cannot be saved.
-    public private(set) var problem: String?
+    @Observed public private(set) var problem: String?
 
-    @ObservationIgnored private let context: ScreenContext
+    private let context: ScreenContext
     /// By the index; what was typed before comes back with its card.
-    @ObservationIgnored private var typed: [Int: String] = [:]
+    private var typed: [Int: String] = [:]
 
     /// Nil without cards.
     init?(_ entries: [Entry], _ context: ScreenContext) {

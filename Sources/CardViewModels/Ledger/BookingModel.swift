@@ -1,22 +1,22 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// Books an amount on a card: what was typed, and what it does to the balance. Nothing is booked before ``finish()``.
-@MainActor @Observable
+@MainActor
 public final class BookingModel: ScreenModel {
     public let card: Card
-    public var amountText = "" {
+    @Observed public var amountText = "" {
         didSet { problem = nil }
     }
     /// Empty for today.
-    public var dayText = "" {
+    @Observed public var dayText = "" {
         didSet { problem = nil }
     }
-    public var note = ""
+    @Observed public var note = ""
     /// Why it could not be booked.
-    public private(set) var problem: String?
+    @Observed public private(set) var problem: String?
 
-    @ObservationIgnored private let context: ScreenContext
+    private let context: ScreenContext
 
     init(_ card: Card, context: ScreenContext) { (self.card, self.context) = (card, context) }
 

@@ -1,22 +1,22 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The whole ledger of a card, and which entry is selected. It changes nothing; ``CardFlow`` books and takes back.
-@MainActor @Observable
+@MainActor
 public final class LedgerModel: ScreenModel, RowsModel {
     public let identifier: CardID
     /// Nil until the store has answered.
-    public private(set) var card: Card?
-    public private(set) var ledger = LedgerRows()
+    @Observed public private(set) var card: Card?
+    @Observed public private(set) var ledger = LedgerRows()
     /// Counts how often ``ledger`` became another one, instead of growing.
-    public private(set) var revision = 0
-    public var selectedRank = 0
+    @Observed public private(set) var revision = 0
+    @Observed public var selectedRank = 0
     /// Whether the store has not answered yet; keys wait until then.
-    public private(set) var isBusy = true
+    @Observed public private(set) var isBusy = true
 
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let subscription = StoreSubscription()
-    @ObservationIgnored private let loads = Latest()
+    private let context: ScreenContext
+    private let subscription = StoreSubscription()
+    private let loads = Latest()
 
     /// The first page fills any screen, and comes at once; more entries at a time would keep others from the store.
     private nonisolated static let pageSize = 500

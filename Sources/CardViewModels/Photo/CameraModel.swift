@@ -1,31 +1,31 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The camera's picture, for one side of a card or for the first barcode that is seen. The camera runs as long as its screen is on top.
-@MainActor @Observable
+@MainActor
 public final class CameraModel: ScreenModel {
     public let purpose: PicturePurpose
     public var isPicture: Bool { true }
     /// The newest picture, scaled down for the screen; nil until there is one.
-    public private(set) var image: PixelImage?
+    @Observed public private(set) var image: PixelImage?
     /// The crop and rotation of the picture, for a camera that is mounted sideways.
-    public private(set) var crop: PhotoCrop
+    @Observed public private(set) var crop: PhotoCrop
     /// Why there is no picture any more; nil while the camera runs.
-    public private(set) var problem: String?
+    @Observed public private(set) var problem: String?
 
     /// The largest useful preview in pixels; set by the screen.
-    @ObservationIgnored public var previewSize = PixelSize(width: 320, height: 320)
+    public var previewSize = PixelSize(width: 320, height: 320)
     /// The newest picture as the camera sent it.
-    @ObservationIgnored private(set) var newest: [UInt8]?
+    private(set) var newest: [UInt8]?
     /// Called with the codes of the first picture that has any; the camera is not needed any more then.
-    @ObservationIgnored private let onCodes: ([FoundBarcode], CameraModel) -> Void
+    private let onCodes: ([FoundBarcode], CameraModel) -> Void
     /// Reads codes from the pictures; nil if a photo is taken.
-    @ObservationIgnored private let reader: (any BarcodeReading)?
-    @ObservationIgnored private let searches = Serial<[UInt8]>()
-    @ObservationIgnored private let camera: any Camera
-    @ObservationIgnored private let photos: any PhotoDecoder
-    @ObservationIgnored private let clock: any Clock<Duration>
-    @ObservationIgnored private var running: Task<Void, Never>?
+    private let reader: (any BarcodeReading)?
+    private let searches = Serial<[UInt8]>()
+    private let camera: any Camera
+    private let photos: any PhotoDecoder
+    private let clock: any Clock<Duration>
+    private var running: Task<Void, Never>?
 
     /// Fast enough to look like motion, and half of the usual frame rate of cameras: that leaves time for keys.
     private static let pause = Duration.milliseconds(40)

@@ -1,21 +1,21 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// A photo behind the outline of a card, or of an icon, to crop the picture of a side from it.
 ///
 /// It holds the photo as chosen or captured, and a small copy for the screen; the original is cropped.
-@MainActor @Observable
+@MainActor
 public final class PhotoCropModel: ScreenModel {
     public let side: Card.Side
-    public private(set) var crop: PhotoCrop
+    @Observed public private(set) var crop: PhotoCrop
     /// A copy scaled for the screen.
     public let image: PixelImage
 
-    @ObservationIgnored let original: [UInt8]
+    let original: [UInt8]
     /// The folder that it was chosen from, as an absolute path; nil for any other source.
-    @ObservationIgnored var folder: String?
+    var folder: String?
     /// The initial crop.
-    @ObservationIgnored private let start: PhotoCrop
+    private let start: PhotoCrop
 
     /// The card that is changed at once; nil for the one in the form.
     public let shownCard: CardID?

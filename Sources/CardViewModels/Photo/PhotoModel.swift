@@ -1,24 +1,24 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// One photo of a card over the whole screen: a side, its icon, or a further picture. The screen holds zoom and position.
-@MainActor @Observable
+@MainActor
 public final class PhotoModel: ScreenModel {
     /// The maximum width and height in pixels of a photo that is not zoomed.
     public static let firstWidth = PictureLoading.size.width
 
     public let identifier: CardID
-    public private(set) var photo: CardPhoto
-    public private(set) var card: Card?
-    public private(set) var picture = PictureState.loading
+    @Observed public private(set) var photo: CardPhoto
+    @Observed public private(set) var card: Card?
+    @Observed public private(set) var picture = PictureState.loading
     /// Whether it is a PDF, of which the first page is shown.
-    public private(set) var isDocument = false
+    @Observed public private(set) var isDocument = false
 
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let loads = Latest()
-    @ObservationIgnored private let subscription = StoreSubscription()
+    private let context: ScreenContext
+    private let loads = Latest()
+    private let subscription = StoreSubscription()
     /// The photos that were zoomed into, which need larger pictures.
-    @ObservationIgnored private var closePhotos: Set<CardPhoto> = []
+    private var closePhotos: Set<CardPhoto> = []
 
     init(_ identifier: CardID, photo: CardPhoto, context: ScreenContext) {
         self.identifier = identifier

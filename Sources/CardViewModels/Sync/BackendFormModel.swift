@@ -1,24 +1,24 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The form for a backend where none is set: what was typed, and why it does not work. The credentials are only in this object until
 /// they are saved.
-@MainActor @Observable
+@MainActor
 public final class BackendFormModel: ScreenModel {
     public enum Field: CaseIterable, Hashable, Sendable { case url, service, credentials }
 
-    public var proposal = BackendProposal() {
+    @Observed public var proposal = BackendProposal() {
         didSet { if proposal != oldValue { problem = nil } }
     }
     /// Whether the backend is being tried.
-    public private(set) var isTrying = false
+    @Observed public private(set) var isTrying = false
     /// Why the last attempt failed.
-    public private(set) var problem: String?
+    @Observed public private(set) var problem: String?
 
-    @ObservationIgnored private let setup: any BackendSetup
-    @ObservationIgnored private let context: ScreenContext
+    private let setup: any BackendSetup
+    private let context: ScreenContext
     /// Receives the loader of the saved backend.
-    @ObservationIgnored private let onSaved: @MainActor (any CardLoader) async -> Void
+    private let onSaved: @MainActor (any CardLoader) async -> Void
 
     init(setup: any BackendSetup, context: ScreenContext, onSaved: @escaping @MainActor (any CardLoader) async -> Void)
     {

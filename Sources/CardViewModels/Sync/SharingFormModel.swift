@@ -1,24 +1,23 @@
-internal import Basics
+public import Basics
 public import Cards
-public import Observation
 
 /// The form for an address over which the cards are shared with other devices: what was typed, and why it does not work. Passwords and
 /// passphrases come from the settings; nothing secret is typed here.
-@MainActor @Observable
+@MainActor
 public final class SharingFormModel: ScreenModel {
     public enum Field: CaseIterable, Hashable, Sendable { case address, deviceName }
 
-    public var address = "" { didSet { if address != oldValue { problem = nil } } }
-    public var deviceName: String
+    @Observed public var address = "" { didSet { if address != oldValue { problem = nil } } }
+    @Observed public var deviceName: String
     /// Whether the address is looked at, or the cards are exchanged for the first time.
-    public private(set) var isTrying = false
+    @Observed public private(set) var isTrying = false
     /// How far the first exchange is; nil where none is under way.
-    public private(set) var phase: ExchangePhase?
+    @Observed public private(set) var phase: ExchangePhase?
     /// Why the last attempt failed.
-    public private(set) var problem: String?
+    @Observed public private(set) var problem: String?
 
-    @ObservationIgnored private let control: any VaultControl
-    @ObservationIgnored private let context: ScreenContext
+    private let control: any VaultControl
+    private let context: ScreenContext
 
     init(control: any VaultControl, context: ScreenContext) {
         self.control = control

@@ -1,9 +1,9 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The sync screen: the loader's last status, the pending uploads, and the selected row. Pending uploads are requested whenever they
 /// may have changed, never by a timer. While a next try is planned it wakes up when the words for the time until then change.
-@MainActor @Observable
+@MainActor
 public final class SyncModel: ScreenModel, RowsModel {
     /// What can be selected: a line that leads somewhere, or a pending card.
     public enum Stop: Hashable, Sendable {
@@ -21,28 +21,28 @@ public final class SyncModel: ScreenModel, RowsModel {
     }
 
     /// Nil without a backend, and until the loader's first status.
-    public private(set) var status: LoaderStatus?
+    @Observed public private(set) var status: LoaderStatus?
     /// The remotes over which the cards are shared with other devices.
-    public private(set) var remotes: [RemoteStatus]
+    @Observed public private(set) var remotes: [RemoteStatus]
     /// The devices that share the cards, this one first; empty until they were read.
-    public private(set) var devices: [VaultDevice] = []
+    @Observed public private(set) var devices: [VaultDevice] = []
     /// How many cards devices disagree about; as many as are in conflict at all.
-    public private(set) var sharedConflicts = 0
+    @Observed public private(set) var sharedConflicts = 0
     /// Nil until the loader has answered.
-    private var loaded: [PendingCard]?
-    public private(set) var selection: Stop?
+    @Observed private var loaded: [PendingCard]?
+    @Observed public private(set) var selection: Stop?
     /// The automatic backups; nil until they were read, and where the settings name no folder.
-    public private(set) var backups: BackupOverview?
+    @Observed public private(set) var backups: BackupOverview?
     /// The time for which the countdown to the next try is worded.
-    public private(set) var now: Timestamp
+    @Observed public private(set) var now: Timestamp
 
-    @ObservationIgnored let context: ScreenContext
-    @ObservationIgnored private let subscription = StoreSubscription()
-    @ObservationIgnored private let loads = Serial<Void>()
+    let context: ScreenContext
+    private let subscription = StoreSubscription()
+    private let loads = Serial<Void>()
     /// The selection's index among the stops, used when its stop disappears.
-    @ObservationIgnored private var rank = 0
-    @ObservationIgnored private var countdown: Task<Void, Never>?
-    @ObservationIgnored private var isOnTop = false
+    private var rank = 0
+    private var countdown: Task<Void, Never>?
+    private var isOnTop = false
 
     /// More rows than anyone scrolls through; of the rest only the number is shown.
     static let maximumRows = 1000

@@ -1,20 +1,20 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// What the shown cards are worth together: balances by currency and group, what expires, what was spent, what is used most.
-@MainActor @Observable
+@MainActor
 public final class TotalsModel: ScreenModel, RowsModel {
-    public private(set) var rows: [CardTotals.Row] = []
+    @Observed public private(set) var rows: [CardTotals.Row] = []
     /// Whether the cards have not been read yet; keys wait until then.
-    public private(set) var isBusy = true
-    public var selectedRank = 0
+    @Observed public private(set) var isBusy = true
+    @Observed public var selectedRank = 0
     /// The words that the list finds; empty for all cards.
     public let words: String
 
-    @ObservationIgnored private let query: CardQuery
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let requests = Latest()
-    @ObservationIgnored private let subscription = StoreSubscription()
+    private let query: CardQuery
+    private let context: ScreenContext
+    private let requests = Latest()
+    private let subscription = StoreSubscription()
 
     private nonisolated static let pageSize = 500
 

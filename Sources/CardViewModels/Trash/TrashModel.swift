@@ -1,18 +1,18 @@
+public import Basics
 public import Cards
-public import Observation
 
 /// The deleted cards, the last step first, those of one step by name, and which one is selected.
-@MainActor @Observable
+@MainActor
 public final class TrashModel: ScreenModel, RowsModel {
     /// Nil until the store has answered.
-    private var loaded: [TrashedCard]?
-    public var selectedRank = 0
+    @Observed private var loaded: [TrashedCard]?
+    @Observed public var selectedRank = 0
     /// What is said of backups that keep a card which is deleted for good.
-    @ObservationIgnored private(set) var leftCopies: String?
+    private(set) var leftCopies: String?
 
-    @ObservationIgnored private let context: ScreenContext
-    @ObservationIgnored private let requests = Latest()
-    @ObservationIgnored private let subscription = StoreSubscription()
+    private let context: ScreenContext
+    private let requests = Latest()
+    private let subscription = StoreSubscription()
 
     init(context: ScreenContext) { self.context = context }
 

@@ -1,9 +1,9 @@
+internal import Basics
 internal import Dispatch
-internal import Observation
 internal import Terminal
 
 /// Draws the frames of a screen on the terminal: at most one a turn of the main queue, when one is requested or an observed value
-/// changes that the last frame read. While earlier bytes still wait to be written, no frame is made.
+/// changes. While earlier bytes still wait to be written, no frame is made.
 @MainActor
 final class FrameScheduler {
     /// Whether nothing may be drawn now, because the terminal is not ours.
@@ -13,8 +13,10 @@ final class FrameScheduler {
     private var isPosted = false
     /// A frame is due, but earlier bytes still wait to be written.
     private var isDeferred = false
-    /// Counts frames: a change of a value that only an earlier frame read is ignored.
-    private var frames = 0
+    /// Whether the next change of an observed value is waited for.
+    private var isWaitingForChange = false
+    /// A layout may change observed values; the frame shows them already.
+    private var isMakingFrame = false
 
     init(_ screen: any RootScreen, on session: TerminalSession) {
         self.screen = screen
@@ -45,14 +47,10 @@ final class FrameScheduler {
             return
         }
         isDeferred = false
-        frames += 1
-        let frame = frames
-        let canvas = withObservationTracking {
-            screen.frame(session.geometry.size)
-        } onChange: { [weak self] in
-            // Called before the change, and possibly on another thread: drawing waits for its turn.
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.drawAfterChange(readBy: frame) } }
-        }
+        isMakingFrame = true
+        let canvas = screen.frame(session.geometry.size)
+        isMakingFrame = false
+        drawAfterChange()
         // Waiting pictures that are no longer wanted are dropped.
         if session.output.isWaiting {
             guard !session.presenter.isStillShowing(picturesOf: canvas) else {
@@ -66,9 +64,14 @@ final class FrameScheduler {
         session.output.writePictures(bytes.pictures)
     }
 
-    /// A frame that is requested already will show this change too. Every frame since the last change is notified; only the last one
-    /// counts, or each change would be drawn as often as keys were pressed before it.
-    private func drawAfterChange(readBy frame: Int) {
-        if frame == frames, !isPosted { draw() }
+    private func drawAfterChange() {
+        guard !isWaitingForChange else { return }
+        isWaitingForChange = true
+        ObservedChanges.next { [weak self] in
+            guard let self else { return }
+            isWaitingForChange = false
+            // The change is not complete yet: drawing waits for its turn.
+            if !isMakingFrame { setNeedsDraw() }
+        }
     }
 }
