@@ -15,6 +15,9 @@ BINARY := .build/release/cards-tui
 CXX_LIBRARY = $(lastword $(sort $(wildcard /usr/lib/gcc/*/*/libstdc++.a)))
 # The version of utf8proc differs between Debian 12 and 13; the program of one would not start on the other.
 UTF8PROC = $(firstword $(wildcard /usr/lib/*/libutf8proc.a /usr/lib/libutf8proc.a))
+# Every start would map both and look up their functions; it uses hardly any of them.
+NETTLE = $(firstword $(wildcard /usr/lib/*/libnettle.a))
+YAML = $(firstword $(wildcard /usr/lib/*/libyaml.a))
 
 # Package names of Debian 12 and 13; libchafa0, libpng16-16 and libcurl3-gnutls are provided by other packages there.
 RUN_PACKAGES := g++ libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
@@ -65,7 +68,7 @@ run: build
 # The linker searches the build folder first, and uses the archive if there is no shared library beside it.
 build: packages
 	@folder=$$(swift build $(RELEASE) --show-bin-path) && mkdir -p $$folder && \
-	    for archive in $(CXX_LIBRARY) $(UTF8PROC); do ln -sf $$archive $$folder/; done
+	    for archive in $(CXX_LIBRARY) $(UTF8PROC) $(NETTLE) $(YAML); do ln -sf $$archive $$folder/; done
 	swift build $(RELEASE)
 
 # The debug program is for one journey: `swift run cards-tui` is how many start it.

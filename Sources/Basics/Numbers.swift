@@ -67,5 +67,10 @@ extension Duration {
 
 extension Sequence<UInt8> {
     /// A hash that is the same in every process and on every machine, unlike Swift's own (FNV-1a, 64 bits). Not for secrets.
-    public var stableHash: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
+    @inlinable
+    public var stableHash: UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in self { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return hash
+    }
 }

@@ -28,7 +28,7 @@ public struct Paths: Hashable, Sendable {
 
     static func themes(besideConfig config: String) -> String {
         guard let slash = config.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "themes" }
-        return config[...slash] + "themes"
+        return String(config[...slash]) + "themes"
     }
 
     /// `store` and `config` are the paths named on the command line; they are used unchanged. Throws ``PathsError`` if

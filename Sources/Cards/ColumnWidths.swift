@@ -34,8 +34,21 @@ public struct ColumnWidths: Hashable, Sendable {
 
     /// The columns side by side and the gaps between them.
     public var total: Int {
-        let shown = [name, number, groups, note, value, uses, balance, due, values].filter { $0 > 0 }
-        return shown.reduce(0, +) + Self.gap * max(0, shown.count - 1)
+        var (columns, count) = (0, 0)
+        func add(_ width: Int) {
+            columns += width
+            count += width > 0 ? 1 : 0
+        }
+        add(name)
+        add(number)
+        add(groups)
+        add(note)
+        add(value)
+        add(uses)
+        add(balance)
+        add(due)
+        add(values)
+        return columns + Self.gap * max(0, count - 1)
     }
 }
 
@@ -125,7 +138,7 @@ public struct ColumnNeeds: Hashable, Sendable {
     }
 
     /// Makes room for the rows of a list.
-    public mutating func add(rows: some Sequence<ColumnNeeds>) {
+    public mutating func add(rows: [ColumnNeeds]) {
         var numbers = NumberWidths()
         for var row in rows {
             numbers.add(row.widestNumber)
@@ -228,45 +241,75 @@ public struct ColumnNeeds: Hashable, Sendable {
     /// The same, with a column for each of them.
     public func fitted(to columns: Int) -> ColumnWidths {
         var fitting = Fitting(columns: columns)
-        fitting.add(\.name, upTo: min(name, Self.shortest))
-        fitting.add(\.due, whole: due)
-        fitting.add(\.name, upTo: min(name, Self.beginning))
-        fitting.add(\.number, upTo: number, atLeast: Self.shortest)
-        fitting.add(\.value, whole: value)
-        fitting.add(\.balance, whole: balance)
-        fitting.add(\.uses, whole: uses)
-        fitting.add(\.name, upTo: min(name, Self.readableName))
+        fitting.add(.name, upTo: min(name, Self.shortest))
+        fitting.add(.due, whole: due)
+        fitting.add(.name, upTo: min(name, Self.beginning))
+        fitting.add(.number, upTo: number, atLeast: Self.shortest)
+        fitting.add(.value, whole: value)
+        fitting.add(.balance, whole: balance)
+        fitting.add(.uses, whole: uses)
+        fitting.add(.name, upTo: min(name, Self.readableName))
         fitting.widenNumber(to: numberBesideValue)
-        fitting.add(\.name, upTo: min(name, Self.usualName))
-        fitting.add(\.groups, upTo: min(groups, Self.shortest), atLeast: Self.shortest)
-        fitting.add(\.note, upTo: min(note, Self.beginning), atLeast: min(note, Self.shortest))
+        fitting.add(.name, upTo: min(name, Self.usualName))
+        fitting.add(.groups, upTo: min(groups, Self.shortest), atLeast: Self.shortest)
+        fitting.add(.note, upTo: min(note, Self.beginning), atLeast: min(note, Self.shortest))
         fitting.widenNumber(to: widestNumber)
-        fitting.add(\.name, upTo: name)
-        fitting.add(\.groups, upTo: groups, atLeast: Self.shortest)
-        fitting.add(\.note, upTo: note, atLeast: min(note, Self.shortest))
+        fitting.add(.name, upTo: name)
+        fitting.add(.groups, upTo: groups, atLeast: Self.shortest)
+        fitting.add(.note, upTo: note, atLeast: min(note, Self.shortest))
         fitting.widenNumber(to: longNumber)
         return fitting.widths
     }
 
     /// Hands out columns until none is left.
     private struct Fitting {
+        // Not key paths: a start would make each of them at run time.
+        enum Column { case name, number, groups, note, value, uses, balance, due }
+
         private(set) var widths = ColumnWidths()
         private var left: Int
 
         init(columns: Int) { left = columns }
 
-        mutating func add(_ column: WritableKeyPath<ColumnWidths, Int>, whole width: Int) {
+        mutating func add(_ column: Column, whole width: Int) {
             add(column, upTo: width, atLeast: width)
         }
 
+        private subscript(column: Column) -> Int {
+            get {
+                switch column {
+                case .name: widths.name
+                case .number: widths.number
+                case .groups: widths.groups
+                case .note: widths.note
+                case .value: widths.value
+                case .uses: widths.uses
+                case .balance: widths.balance
+                case .due: widths.due
+                }
+            }
+            set {
+                switch column {
+                case .name: widths.name = newValue
+                case .number: widths.number = newValue
+                case .groups: widths.groups = newValue
+                case .note: widths.note = newValue
+                case .value: widths.value = newValue
+                case .uses: widths.uses = newValue
+                case .balance: widths.balance = newValue
+                case .due: widths.due = newValue
+                }
+            }
+        }
+
         /// Gives the column what it needs, up to a limit, or nothing if less than the least is left.
-        mutating func add(_ column: WritableKeyPath<ColumnWidths, Int>, upTo limit: Int, atLeast least: Int = 1) {
-            let width = widths[keyPath: column]
+        mutating func add(_ column: Column, upTo limit: Int, atLeast least: Int = 1) {
+            let width = self[column]
             let gap = width > 0 || widths.total == 0 ? 0 : ColumnWidths.gap
             let new = min(limit, width + left - gap)
             guard new > width, new >= min(limit, least) else { return }
             left -= new - width + gap
-            widths[keyPath: column] = new
+            self[column] = new
         }
 
         /// For a longer number, or a note. Without a column there is nothing to widen.

@@ -35,15 +35,22 @@ public protocol CodePointComparable: Sendable {
 
 /// Compares a stored property by code points, so that synthesized `==` and hash of its type do too.
 @propertyWrapper
-public struct ByCodePoints<Value: CodePointComparable>: Hashable, Sendable {
+public struct ByCodePoints<Value> {
     public var wrappedValue: Value
 
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
 
+extension ByCodePoints: Sendable where Value: Sendable {}
+
+// Only here: with a requirement for the type itself, a program's first copy of one looks through all conformances that it has.
+extension ByCodePoints: Equatable where Value: CodePointComparable {
     public static func == (left: ByCodePoints, right: ByCodePoints) -> Bool {
         left.wrappedValue.isSameText(as: right.wrappedValue)
     }
+}
 
+extension ByCodePoints: Hashable where Value: CodePointComparable {
     public func hash(into hasher: inout Hasher) { wrappedValue.hashText(into: &hasher) }
 }
 

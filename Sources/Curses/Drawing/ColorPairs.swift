@@ -3,11 +3,6 @@ internal import Terminal
 
 /// The pairs of foreground and background for ncurses, allocated on demand up to its limit.
 struct ColorPairs {
-    private struct Pair: Hashable {
-        let foreground: Int32
-        let background: Int32
-    }
-
     private let depth: ColorDepth
     /// Pair 0 is the terminal's own two colors.
     private let limit: Int32
@@ -15,7 +10,8 @@ struct ColorPairs {
     /// With NO_COLOR only black and white content (``Ink``) is colored: a barcode in reverse video would be white on
     /// black on a terminal that is black on white.
     private let isInkOnly: Bool
-    private var numbers: [Pair: Int32] = [:]
+    /// By both colors.
+    private var numbers: [Int: Int32] = [:]
     /// Set when a pair could not be allocated.
     private(set) var isExhausted = false
 
@@ -40,11 +36,11 @@ struct ColorPairs {
 
     /// The number of a look's pair; 0 if none can be allocated.
     mutating func number(of look: Look) -> Int32 {
-        let pair = Pair(foreground: look.foreground, background: look.background)
-        if pair.foreground < 0, pair.background < 0 { return 0 }
+        if look.foreground < 0, look.background < 0 { return 0 }
+        let pair = Int(look.foreground) << 32 | Int(UInt32(bitPattern: look.background))
         if let number = numbers[pair] { return number }
         let number = Int32(numbers.count) + 1
-        guard number < limit, init_extended_pair(number, pair.foreground, pair.background) == OK else {
+        guard number < limit, init_extended_pair(number, look.foreground, look.background) == OK else {
             isExhausted = true
             return 0
         }

@@ -10,8 +10,9 @@ struct PenSequences {
 
     private let attributes: [(attribute: Style.Attributes, parameter: [UInt8])]
     private let hasDirectColors: Bool
-    private var foregrounds: [Int32: [UInt8]] = [-1: Array("39".utf8)]
-    private var backgrounds: [Int32: [UInt8]] = [-1: Array("49".utf8)]
+    /// By the color. Keys of `Int`, as other tables of a start have: for each other type it looks through all conformances.
+    private var foregrounds: [Int: [UInt8]] = [-1: Array("39".utf8)]
+    private var backgrounds: [Int: [UInt8]] = [-1: Array("49".utf8)]
 
     /// Nil where the description has another form. Call after ncurses has been started with it.
     init?(depth: ColorDepth) {
@@ -41,14 +42,14 @@ struct PenSequences {
     }
 
     private mutating func parameters(of color: Int32, _ isForeground: Bool) -> [UInt8]? {
-        if let known = isForeground ? foregrounds[color] : backgrounds[color] { return known }
+        if let known = isForeground ? foregrounds[Int(color)] : backgrounds[Int(color)] { return known }
         var found: [UInt8]?
         if hasDirectColors, color > 16, let index = NearestColor.paletteIndex(ofDirect: color) {
             found = Array("\(isForeground ? 38 : 48);5;\(index)".utf8)
         } else {
             found = curses_color_sequence(isForeground ? 1 : 0, color).flatMap(Self.parameters)
         }
-        if isForeground { foregrounds[color] = found } else { backgrounds[color] = found }
+        if isForeground { foregrounds[Int(color)] = found } else { backgrounds[Int(color)] = found }
         return found
     }
 

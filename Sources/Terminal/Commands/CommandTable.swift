@@ -20,8 +20,8 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     public let isInText: Bool
     public let commands: [Command<Screen>]
     private let ahead: [Command<Screen>]
-    private let byKey: [Key: [Entry]]
-    private let byName: [String: Entry]
+    private let entries: [Entry]
+    private let places: CommandPlaces
     /// The commands that may be in the footer. It is asked for every frame.
     private let hinted: [Entry]
 
@@ -30,32 +30,51 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
         self.init(sections, ahead: ahead, isInText: isInText, keyMap: .empty)
     }
 
+    // Plain loops: in generic code each closure and each kind of collection is looked up by name at a start.
     private init(_ sections: [Section], ahead: [Command<Screen>], isInText: Bool, keyMap: KeyMap) {
-        self.sections = sections.map { section in
-            var section = section
-            for index in section.commands.indices {
-                if let keys = keyMap.keys[section.commands[index].name] { section.commands[index].keys = keys }
+        var sections = sections
+        var commands: [Command<Screen>] = []
+        var entries: [Entry] = []
+        var hinted: [Entry] = []
+        var names: [String] = []
+        var keys: [[Key]] = []
+        for section in sections.indices {
+            for index in sections[section].commands.indices {
+                if let keys = keyMap.keys[sections[section].commands[index].name] {
+                    sections[section].commands[index].keys = keys
+                }
+                let entry = Entry(sections[section].commands[index])
+                commands.append(entry.command)
+                entries.append(entry)
+                names.append(entry.command.name)
+                keys.append(entry.command.keys)
+                let hasHint = entry.command.hint != nil || entry.command.hintNow != nil
+                if hasHint, !entry.command.keys.isEmpty { hinted.append(entry) }
             }
-            return section
         }
+        self.sections = sections
         self.isInText = isInText
         self.ahead = ahead
-        commands = self.sections.flatMap(\.commands)
-        let entries = commands.map { Entry($0) }
-        byName = Dictionary(entries.map { ($0.command.name, $0) }) { first, _ in first }
-        hinted = entries.filter { !$0.command.keys.isEmpty && ($0.command.hint != nil || $0.command.hintNow != nil) }
-        let ordered = entries.filter { ahead.contains($0.command) } + entries.filter { !ahead.contains($0.command) }
-        byKey = Dictionary(
-            ordered.flatMap { entry in entry.command.keys.map { ($0, [entry]) } }, uniquingKeysWith: +)
+        self.commands = commands
+        self.entries = entries
+        self.hinted = hinted
+        var first: [String] = []
+        for command in ahead { first.append(command.name) }
+        places = CommandPlaces(names: names, keys: keys, ahead: first)
     }
 
     /// The same commands with the keys that the user's key map names for them.
     public func mapped(by keyMap: KeyMap) -> CommandTable {
-        CommandTable(sections, ahead: ahead, isInText: isInText, keyMap: keyMap)
+        keyMap.keys.isEmpty ? self : CommandTable(sections, ahead: ahead, isInText: isInText, keyMap: keyMap)
+    }
+
+    private func entry(_ name: String) -> Entry? {
+        guard let index = places.byName[name] else { return nil }
+        return entries[index]
     }
 
     /// The keys of a command: the user's, or else the default ones.
-    public func keys(of command: Command<Screen>) -> [Key] { byName[command.name]?.command.keys ?? [] }
+    public func keys(of command: Command<Screen>) -> [Key] { entry(command.name)?.command.keys ?? [] }
 
     /// The first enabled command for a key.
     @MainActor
@@ -65,8 +84,8 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
 
     @MainActor
     private func entry(for key: Key, on screen: Screen) -> Entry? {
-        guard let sharing = byKey[key] else { return nil }
-        for entry in sharing where entry.command.isEnabled(screen) { return entry }
+        guard let sharing = places.byKey[key] else { return nil }
+        for index in sharing where entries[index].command.isEnabled(screen) { return entries[index] }
         return nil
     }
 
@@ -100,7 +119,7 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     public func hint(
         of command: Command<Screen>, on screen: Screen, reaches: (Key) -> Bool = { _ in true }
     ) -> KeyHint? {
-        byName[command.name].flatMap { mappedHint(of: $0, on: screen, reaches: reaches) }
+        entry(command.name).flatMap { mappedHint(of: $0, on: screen, reaches: reaches) }
     }
 
     /// A hint of the command of this name with another text, for a footer that depends on what is selected; nil where none of its keys
@@ -109,12 +128,12 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     public func hint(
         named name: String, _ text: String, on screen: Screen, reaches: (Key) -> Bool = { _ in true }
     ) -> KeyHint? {
-        byName[name].flatMap { hint(of: $0, text, on: screen, reaches: reaches) }
+        entry(name).flatMap { hint(of: $0, text, on: screen, reaches: reaches) }
     }
 
     /// A hint of several commands, with the first key of each: "j k scroll"; nil where none has a key.
     public func hint(ofAll names: [String], _ text: String) -> KeyHint? {
-        let keys = names.compactMap { byName[$0]?.command.keys.first?.label }
+        let keys = names.compactMap { entry($0)?.command.keys.first?.label }
         return keys.isEmpty ? nil : KeyHint(key: keys.joined(separator: " "), text: text)
     }
 
@@ -136,6 +155,26 @@ public struct CommandTable<Screen: AnyObject>: Sendable {
     @MainActor
     private func leads(_ key: Key, to entry: Entry, on screen: Screen) -> Bool {
         self.entry(for: key, on: screen) === entry
+    }
+}
+
+/// Where in a table a name and a key are. Not generic, so that its look-ups are made for these types.
+private struct CommandPlaces: Sendable {
+    /// The first command of the name.
+    private(set) var byName: [String: Int] = [:]
+    /// The commands that share a key, those that have precedence first.
+    private(set) var byKey: [Key: [Int]] = [:]
+
+    init(names: [String], keys: [[Key]], ahead: [String]) {
+        byName.reserveCapacity(names.count)
+        byKey.reserveCapacity(names.count * 2)
+        for index in names.indices where byName[names[index]] == nil { byName[names[index]] = index }
+        for index in names.indices where ahead.contains(names[index]) { add(keys[index], index) }
+        for index in names.indices where !ahead.contains(names[index]) { add(keys[index], index) }
+    }
+
+    private mutating func add(_ keys: [Key], _ index: Int) {
+        for key in keys { byKey[key, default: []].append(index) }
     }
 }
 
