@@ -191,11 +191,11 @@ final class CardListScreen: SearchingScreen, MovingScreen {
 extension CardListScreen {
     var orderText: String {
         let marked = model.markCount
-        var parts = [model.query.order.label]
-        if model.query.hidesArchived { parts.insert("without archived", at: 0) }
-        if let worth { parts.insert(worth, at: 0) }
-        if marked > 0 { parts.insert("\(marked) marked", at: 0) }
-        return parts.joined(separator: " · ")
+        var text = ""
+        if marked > 0 { text += "\(marked) marked · " }
+        if let worth { text += worth + " · " }
+        if model.query.hidesArchived { text += "without archived · " }
+        return text + model.query.order.label
     }
 
     /// From the longest to the shortest.

@@ -226,7 +226,10 @@ final class RowMeasuring {
         }
         if rows.count > Self.most { forgetAll(but: loaded) }
         inOrder.removeAll(keepingCapacity: true)
+        inOrder.reserveCapacity(loaded.count)
+        if rows.isEmpty { rows.reserveCapacity(loaded.count) }
         var rowNeeds: [ColumnNeeds] = []
+        rowNeeds.reserveCapacity(loaded.count)
         for card in loaded {
             let measuredRow = card.map { row(of: $0) ?? built($0, setting, clock) }
             inOrder.append(measuredRow)
