@@ -1,7 +1,7 @@
 /// What a terminal shows and sends its input to: all that the event loop knows of the program.
 ///
 /// A frame is `layout`, then `draw`. It is due at most once a turn of the main queue, after an event or after a change of an
-/// observed value (`Observation`) that the last frame read.
+/// observed value.
 @MainActor
 public protocol RootScreen: AnyObject {
     /// Prepares a frame of this size: keeps what drawing and the mouse need (positions, frames), and tells the models what is in

@@ -23,8 +23,6 @@ struct StoredState {
     private mutating func add(_ value: Any, at path: String) {
         if type(of: value) is AnyClass { return add(object: value as AnyObject, at: path) }
         if let value = value as? any Hashable { return values.append((path, "\(value.hashValue)")) }
-        // Registered observers are not part of the state.
-        if module(of: value) == "Observation" { return }
         let mirror = Mirror(reflecting: value)
         if mirror.children.isEmpty { values.append((path, "\(value)")) }
         add(mirror, at: path)
