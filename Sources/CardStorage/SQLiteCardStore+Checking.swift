@@ -180,7 +180,7 @@ struct CardRepair {
             case DamagedCards.badLists:
                 what = "codes, custom fields and pictures"
                 repaired.copy(
-                    FieldDefinition.lists.map(\.field), from: logged ?? Card(identifier: identifier, name: ""))
+                    FieldSet(FieldDefinition.lists.map(\.field)), from: logged ?? Card(identifier: identifier, name: ""))
             default:
                 what = "other fields"
                 repaired.unknownFields = logged?.unknownFields ?? [:]

@@ -156,14 +156,9 @@ extension Card {
     }
 
     /// Copies these fields from another card.
-    public mutating func copy(_ fields: some Sequence<CardField>, from other: Card) {
-        for field in fields {
-            if case .unknown(let key) = field {
-                unknownFields[key] = other.unknownFields[key]
-            } else {
-                field.definition?.copy(from: other, to: &self)
-            }
-        }
+    public mutating func copy(_ fields: FieldSet, from other: Card) {
+        for definition in fields.definitions { definition.copy(from: other, to: &self) }
+        for key in fields.unknownKeys { unknownFields[key] = other.unknownFields[key] }
     }
 
     /// Whether both cards have the same value in the field.

@@ -20,7 +20,7 @@ public struct CardMerge: Hashable, Sendable {
             let isChanged = !theirs.isSame(as: base, in: field) || patch.hasNewUnreadPhoto(in: field, since: base)
             if !isChanged || theirs.isSame(as: ours, in: field) { continue }
             if ours.isSame(as: base, in: field) {
-                card.copy(CollectionOfOne(field), from: theirs)
+                card.copy([field], from: theirs)
             } else {
                 conflicts.insert(field)
             }

@@ -87,8 +87,7 @@ extension CardPatch {
     public func checked() throws(CardJSONError) -> CardPatch {
         if fields.contains(.name), values.hasBlankName { throw .missingName }
         // An import checks a million patches, most of which have a few fields.
-        for field in fields {
-            guard let definition = field.definition else { continue }
+        for definition in fields.definitions {
             if case .entries(let entries) = definition.kind, entries.count(values) > entries.maximum {
                 throw .tooMany(key: definition.key, limit: entries.maximum)
             }

@@ -152,11 +152,12 @@ struct RecognizedFile {
     static func isStore(_ head: [UInt8]) -> Bool { head.starts(with: Array("SQLite format 3\0".utf8)) }
 
     static func format(of head: [UInt8]) -> FileFormat? {
-        let text = String(decoding: TextDecoding.utf8(head), as: UTF8.self)
+        let bytes = TextDecoding.utf8(head)
+        let text = String(decoding: bytes, as: UTF8.self)
         guard let first = text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else { return .json }
         if first == "{" || first == "[" {
-            if text.contains("\"passTypeIdentifier\"") || text.contains("\"formatVersion\"") { return .pass }
-            return VoucherVaultSource.isExport(text) ? .voucherVault : .json
+            let isPass = ["\"passTypeIdentifier\"", "\"formatVersion\""].contains { bytes.contains(bytesOf: $0) }
+            return isPass ? .pass : VoucherVaultSource.isExport(bytes) ? .voucherVault : .json
         }
         if beginsWithLinks(text), !hasCatimaHeader(head), !isTableWithLinks(text) { return .links }
         // The text of a card may have a zero, but not the first line.
@@ -246,5 +247,17 @@ struct RecognizedFile {
             throw TransferError.textTooLarge(limit: TransferLimits.textBytes)
         }
         return try file.bytes(count: file.byteCount)
+    }
+}
+
+extension [UInt8] {
+    /// Whether the text, which is not empty, is somewhere in them, byte by byte.
+    func contains(bytesOf text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        return withUnsafeBufferPointer { bytes in
+            (0..<Swift.max(0, count - wanted.count + 1)).contains { start in
+                bytes[start] == wanted[0] && bytes[start..<start + wanted.count].elementsEqual(wanted)
+            }
+        }
     }
 }

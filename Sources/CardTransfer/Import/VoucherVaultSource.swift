@@ -8,8 +8,9 @@ struct VoucherVaultSource: CardSource {
     private var cards: IndexedCardSource
 
     /// Whether the beginning of a JSON file is such an export.
-    static func isExport(_ text: String) -> Bool {
-        text.contains("\"codeType\"") || (text.contains("\"model\"") && text.contains("\"myapp."))
+    static func isExport(_ text: [UInt8]) -> Bool {
+        text.contains(bytesOf: "\"codeType\"")
+            || (text.contains(bytesOf: "\"model\"") && text.contains(bytesOf: "\"myapp."))
     }
 
     /// Throws ``TransferError``.

@@ -34,7 +34,7 @@ public struct FollowingDraft: Sendable {
         let edited = edited
         let kept = changed.filter { held.contains($0) || edited.contains($0) && !isAgreed($0) }
         var base = card
-        base.copy(kept, from: draft.saved)
+        base.copy(FieldSet(kept), from: draft.saved)
         return draft.rebased(on: base)
     }
 

@@ -72,7 +72,7 @@ extension JSON {
 }
 
 /// The entries of one list of a card, whatever their type.
-public struct EntryAccess: Sendable {
+public final class EntryAccess: Sendable {
     /// The most that a card has.
     public let maximum: Int
     public let count: @Sendable (Card) -> Int

@@ -158,6 +158,15 @@ extension FieldSet {
     /// All fields that have a definition.
     public static let known = FieldSet(CardField.known)
 
+    /// Those of the known fields, in the order of the table.
+    var definitions: some Sequence<FieldDefinition> {
+        sequence(state: known) { known in
+            if known == 0 { return nil }
+            defer { known &= known - 1 }
+            return FieldDefinition.all[known.trailingZeroBitCount]
+        }
+    }
+
     /// The fields in reading order, which is that of the form; unknown members come last, by key.
     public var inReadingOrder: [CardField] {
         FieldDefinition.inReadingOrder.map(\.field).filter(contains) + unknownKeys.map { .unknown($0) }

@@ -1,8 +1,8 @@
 /// The definition of one field of a card. ``all`` is the table of fields, which JSON, merge, history, the store's columns, the
 /// form, the conflict screen, the card page and the commands iterate. It holds no card's value.
 public final class FieldDefinition: Sendable {
-    /// Gets and sets the value in a card.
-    public struct Access<Value>: Sendable {
+    /// Gets and sets the value in a card. A class: whoever looks at the kind of a field copies one reference.
+    public final class Access<Value>: Sendable {
         public let get: @Sendable (Card) -> Value
         public let set: @Sendable (inout Card, Value) -> Void
 
@@ -57,6 +57,8 @@ public final class FieldDefinition: Sendable {
     /// The form field after which a field that is not in the form is listed.
     private let readAfter: DraftField?
     public let kind: Kind
+    /// What precedes its value in a JSON object in one line.
+    let memberStart: [UInt8]
 
     init(
         _ field: CardField, key: String, label: String? = nil, noun: String?, form: DraftField? = nil,
@@ -69,12 +71,24 @@ public final class FieldDefinition: Sendable {
         self.formField = form
         self.readAfter = readAfter
         self.kind = kind
+        memberStart = Array(",\"\(key)\":".utf8)
     }
 
     // MARK: - Looking up
 
     private static let byFormField = Dictionary(
         uniqueKeysWithValues: all.compactMap { definition in definition.formField.map { ($0, definition) } })
+
+    /// The field with this key in JSON; nil for another member. An import asks for millions: no key is hashed.
+    static func withKey(_ key: String) -> FieldDefinition? {
+        let count = key.utf8.count
+        return count < byKeyBytes.count ? byKeyBytes[count].first { $0.key == key } : nil
+    }
+
+    private static let byKeyBytes: [[FieldDefinition]] = {
+        let most = all.map(\.key.utf8.count).max() ?? 0
+        return (0...most).map { count in all.filter { $0.key.utf8.count == count } }
+    }()
 
     /// The definition for a form field.
     static func typed(in field: DraftField) -> FieldDefinition? {

@@ -238,15 +238,13 @@ extension ImportReport {
         case .changed: changed += 1
         case .known, .leftOut: leftOut += 1
         }
-        let position = step.imported.position.text
-        for remark in step.imported.remarks { remarks.append(Skipped(position: position, reason: remark)) }
+        var notes = step.imported.remarks
         if !conflicts.isEmpty {
             self.conflicts += 1
             let labels = conflicts.inReadingOrder.map(\.label).joined(separator: ", ")
-            remarks.append(
-                Skipped(
-                    position: position, reason: "changed both here and in the file: \(labels). Your values were kept"))
+            notes.append("changed both here and in the file: \(labels). Your values were kept")
         }
+        for note in notes { remarks.append(Skipped(position: step.imported.position.text, reason: note)) }
         let values = step.patch.values
         photos += step.patch.photos.count
         for group in values.groups { groups.insert(ExactText(group)) }

@@ -56,20 +56,16 @@ public enum CardJSON {
         }
         var patch = CardPatch(values: Card(identifier: identifier, name: ""), fields: [])
         for (key, value) in members.reversed() where key != Key.identifier {
-            guard let number = numbers[key] else {
+            guard let definition = FieldDefinition.withKey(key) else {
                 if localKeys.contains(key) { continue }
                 if patch.fields.insert(.unknown(ExactText(key))).inserted { patch.values.unknownFields[key] = value }
                 continue
             }
-            let definition = FieldDefinition.all[number]
             guard patch.fields.insert(definition.field).inserted else { continue }
             try definition.read(value, photos: form, into: &patch)
         }
         return patch
     }
-
-    /// The indexes of the known fields in the table.
-    private static let numbers = Dictionary(uniqueKeysWithValues: knownKeys.enumerated().map { ($1, $0) })
 
     // MARK: - Writing
 
@@ -110,9 +106,12 @@ public enum CardJSON {
         var members: [(key: String, value: JSON)] = []
         members.reserveCapacity(fields.count + 1)
         forEachMember(
-            of: card, as: card.identifier, where: { fields.contains($0.field) },
-            unknown: fields.unknownKeys, photo: photo
-        ) { members.append(($0, $1)) }
+            of: card, as: card.identifier, where: { fields.contains($0.field) }, unknown: fields.unknownKeys
+        ) { field in
+            if let value = field.json(of: card, photo: photo) { members.append((field.key, value)) }
+        } other: {
+            members.append(($0, $1))
+        }
         return members
     }
 
@@ -131,13 +130,18 @@ public enum CardJSON {
             unknown: fields.unknownKeys)
     }
 
-    /// Writes member by member, without an array in between: an import logs a million of these.
+    /// Writes member by member, without values in between: an import logs a million of these.
     private static func storedText(
         of card: Card, as identifier: CardID, where isWanted: (FieldDefinition) -> Bool, unknown keys: [ExactText]
     ) -> [UInt8] {
         var writer = JSONWriter(capacity: 512)
         writer.append("{")
-        forEachMember(of: card, as: identifier, where: isWanted, unknown: keys, photo: { $0.text }) { key, value in
+        forEachMember(of: card, as: identifier, where: isWanted, unknown: keys) { field in
+            // The identifier comes before every field.
+            let end = writer.bytes.count
+            writer.append(field.memberStart)
+            if !field.write(card, photo: { $0.text }, to: &writer) { writer.removeAll(from: end) }
+        } other: { key, value in
             if writer.bytes.count > 1 { writer.append(",") }
             writer.write(key: key)
             writer.append(":")
@@ -151,14 +155,12 @@ public enum CardJSON {
     /// Removed unknown members come last, as null.
     private static func forEachMember(
         of card: Card, as identifier: CardID, where isWanted: (FieldDefinition) -> Bool, unknown keys: [ExactText],
-        photo: (PhotoHash) -> String?, _ body: (String, JSON) -> Void
+        field: (FieldDefinition) -> Void, other: (String, JSON) -> Void
     ) {
-        body(Key.identifier, .string(identifier.text))
-        for definition in FieldDefinition.all where isWanted(definition) {
-            if let value = definition.json(of: card, photo: photo) { body(definition.key, value) }
-        }
-        for key in keys { if let value = card.unknownFields[key] { body(key.text, value) } }
-        for key in keys where card.unknownFields[key] == nil { body(key.text, .null) }
+        other(Key.identifier, .string(identifier.text))
+        for definition in FieldDefinition.all where isWanted(definition) { field(definition) }
+        for key in keys { if let value = card.unknownFields[key] { other(key.text, value) } }
+        for key in keys where card.unknownFields[key] == nil { other(key.text, .null) }
     }
 }
 

@@ -12,22 +12,37 @@ extension FieldDefinition {
     /// `""` or null for no value, or the kept value that could not be read. Nil leaves the member out: `photo` returned nothing for its
     /// photo.
     func json(of card: Card, photo: (PhotoHash) -> String?) -> JSON? {
-        func optional(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
-        if !card.unknownFields.isEmpty, let unread = card.unknownFields[key], !hasValue(in: card) { return unread }
-        switch kind {
-        case .text(let access, _): return .string(access.get(card))
-        case .currency(let access): return optional(access.get(card))
-        case .texts(let access): return .array(access.get(card).map { .string($0) })
-        case .day(let access): return optional(access.get(card)?.text)
-        case .color(let access): return optional(access.get(card)?.text)
-        case .time(let access): return optional(access.get(card)?.text)
-        case .flag(let access, _, _): return .bool(access.get(card))
-        case .photo(let access):
-            guard let hash = access.get(card) else { return .string("") }
-            return photo(hash).map { .string($0) }
-        case .barcode(let access): return access.get(card).map(Self.json) ?? .null
-        case .entries(let entries): return entries.json(card, photo)
+        var sink = JSONValueSink()
+        return write(card, photo: photo, to: &sink) ? sink.value : nil
+    }
+
+    /// Writes that value. False, and nothing is written, where the member is left out.
+    func write(_ card: Card, photo: (PhotoHash) -> String?, to sink: inout some JSONSink) -> Bool {
+        if !card.unknownFields.isEmpty, let unread = card.unknownFields[key], !hasValue(in: card) {
+            sink.write(unread, indent: 0)
+            return true
         }
+        switch kind {
+        case .text(let access, _): sink.write(access.get(card))
+        case .currency(let access): sink.write(access.get(card))
+        case .texts(let access): sink.write(access.get(card))
+        case .day(let access): sink.write(access.get(card)?.text)
+        case .color(let access): sink.write(access.get(card)?.text)
+        case .time(let access): sink.write(access.get(card)?.text)
+        case .flag(let access, _, _): sink.write(.bool(access.get(card)), indent: 0)
+        case .photo(let access):
+            guard let hash = access.get(card) else {
+                sink.write("")
+                break
+            }
+            guard let text = photo(hash) else { return false }
+            sink.write(text)
+        case .barcode(let access): sink.write(access.get(card).map(Self.json) ?? .null, indent: 0)
+        case .entries(let entries):
+            guard let list = entries.json(card, photo) else { return false }
+            sink.write(list, indent: 0)
+        }
+        return true
     }
 
     /// Members sorted by key, as in every object that we write.
@@ -38,6 +53,30 @@ extension FieldDefinition {
         members[BarcodeKey.value] = barcode.value.map { .string($0) }
         return .object(members)
     }
+}
+
+/// Takes one JSON value: as a value, or as text without a value in between.
+protocol JSONSink {
+    mutating func write(_ text: String)
+    mutating func write(_ texts: [String])
+    mutating func write(_ value: JSON, indent: Int)
+}
+
+extension JSONSink {
+    /// Null for none.
+    fileprivate mutating func write(_ text: String?) {
+        if let text { write(text) } else { write(.null, indent: 0) }
+    }
+}
+
+extension JSONWriter: JSONSink {}
+
+private struct JSONValueSink: JSONSink {
+    var value = JSON.null
+
+    mutating func write(_ text: String) { value = .string(text) }
+    mutating func write(_ texts: [String]) { value = .array(texts.map { .string($0) }) }
+    mutating func write(_ value: JSON, indent: Int) { self.value = value }
 }
 
 /// The members of a barcode.

@@ -285,6 +285,19 @@ enum JSONStringScan {
         return index
     }
 
+    /// Whether the text needs no escape: a writer also escapes DEL, which a reader accepts.
+    static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let raw = UnsafeRawBufferPointer(text)
+        var index = 0
+        while index + 8 <= raw.count {
+            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let deletes = word ^ (ones &* 0x7F)
+            if hasSpecial(word) || (deletes &- ones) & ~deletes & highBits != 0 { return false }
+            index += 8
+        }
+        return text[index...].allSatisfy { !isSpecial($0) && $0 != 0x7F }
+    }
+
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
@@ -301,7 +314,7 @@ enum JSONStringScan {
     }
 
     @inline(__always)
-    private static func isSpecial(_ byte: UInt8) -> Bool {
+    static func isSpecial(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20
     }
 }

@@ -74,7 +74,7 @@ public struct JSONWriter {
         var text = text
         text.withUTF8 { text in
             // Most texts need no escape and are copied in one call, as are the runs between escapes.
-            guard text.contains(where: Self.isEscaped) else { return bytes.append(contentsOf: text) }
+            if JSONStringScan.isPlain(text) { return bytes.append(contentsOf: text) }
             var start = 0
             for (index, byte) in text.enumerated() where Self.isEscaped(byte) {
                 bytes.append(contentsOf: text[start..<index])
@@ -86,9 +86,7 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private static func isEscaped(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-    }
+    private static func isEscaped(_ byte: UInt8) -> Bool { JSONStringScan.isSpecial(byte) || byte == 0x7F }
 
     private mutating func appendEscape(of byte: UInt8) {
         switch byte {
@@ -124,6 +122,10 @@ public struct JSONWriter {
     private mutating func appendUnescaped(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Appends text that is JSON already.
+    mutating func append(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+
+    mutating func removeAll(from end: Int) { bytes.removeSubrange(end...) }
+
     mutating func append(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }

@@ -93,6 +93,7 @@ extension CardSecret {
         from members: inout [(key: String, value: JSON)]
     ) -> (secrets: [CardSecret], remarks: [String]) {
         var (secrets, remarks): ([CardSecret], [String]) = ([], [])
+        guard members.contains(where: { $0.key == key }) else { return ([], []) }
         // The same in other letters is the same field: the second would replace the first.
         var labels: [String: String] = [:]
         members.removeAll { member in
