@@ -179,8 +179,8 @@ struct CardRepair {
                 repaired.groups = logged?.groups ?? []
             case DamagedCards.badLists:
                 what = "codes, custom fields and pictures"
-                repaired.copy(
-                    FieldSet(FieldDefinition.lists.map(\.field)), from: logged ?? Card(identifier: identifier, name: ""))
+                let empty = Card(identifier: identifier, name: "")
+                repaired.copy(FieldSet(FieldDefinition.lists.map(\.field)), from: logged ?? empty)
             default:
                 what = "other fields"
                 repaired.unknownFields = logged?.unknownFields ?? [:]
