@@ -83,8 +83,14 @@ public enum CardBounds {
 }
 
 extension CardPatch {
-    /// Checks the limits for a card from a backend, a file or a command line. Throws ``CardJSONError``.
+    /// The patch, if it is within the limits: see ``check()``.
     public func checked() throws(CardJSONError) -> CardPatch {
+        try check()
+        return self
+    }
+
+    /// Checks the limits for a card from a backend, a file or a command line. Throws ``CardJSONError``.
+    public func check() throws(CardJSONError) {
         if fields.contains(.name), values.hasBlankName { throw .missingName }
         // An import checks a million patches, most of which have a few fields.
         for definition in fields.definitions {
@@ -94,7 +100,6 @@ extension CardPatch {
             guard let limit = definition.maximumBytes, definition.isLonger(than: limit, in: values) else { continue }
             throw .tooLong(key: definition.key, limit: limit)
         }
-        return self
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CUTF8Proc
 
 /// Folds text so that names sort and match the same on every machine: compatibility decomposition without marks, case folding
@@ -11,11 +12,11 @@ public enum TextFolding {
 
     public static func fold(_ text: String) -> String {
         if text.isEmpty { return "" }
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.lowercased() }
+        var copy = text
+        if copy.withUTF8({ UnsafeRawBufferPointer($0).isASCII }) { return text.lowercased() }
         let options =
             UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_STRIPMARK.rawValue
             | UTF8PROC_CASEFOLD.rawValue | UTF8PROC_IGNORE.rawValue
-        var copy = text
         let folded: String? = copy.withUTF8 { bytes in
             var result: UnsafeMutablePointer<utf8proc_uint8_t>?
             let length = utf8proc_map(bytes.baseAddress, bytes.count, &result, utf8proc_option_t(rawValue: options))

@@ -181,5 +181,10 @@ struct ShareTextTests {
         #expect(format("1\n\n\(firstLink)\n") == .links)
         #expect(format("[{\"name\": \"A\", \"note\": \"\(firstLink)\"}]") == .json)
         #expect(format("nothing at all") == nil)
+        #expect(format("{\"") == .json)
+        #expect(format("{\"name\": 1, \"passTypeIdentifiers\": \"passTypeIdentifier") == .json)
+        #expect(format("{\"name\": \"\"\"\"\"passTypeIdentifier\"") == .pass)
+        #expect(format("[{\"model\": \"other.item\"}]") == .json)
+        #expect(format("[{\"model\": \"myapp.") == .voucherVault)
     }
 }

@@ -25,6 +25,17 @@ struct FieldTableTests {
         return Set(pairs.filter { String(describing: $0.value) != String(describing: $1.value) }.compactMap(\.0.label))
     }
 
+    @Test("each field is found by its key, in whatever order keys are asked for, and written after it")
+    func byKey() {
+        for definition in FieldDefinition.all {
+            #expect(FieldDefinition.withKey(definition.key) === definition)
+            #expect(String(decoding: definition.memberStart, as: UTF8.self) == #","\#(definition.key)":"#)
+        }
+        for key in ["", "Name", "nam", "names", "identifier", String(repeating: "k", count: 100)] {
+            #expect(FieldDefinition.withKey(key) == nil, "\(key)")
+        }
+    }
+
     @Test("every stored property of a card is the value of exactly one field")
     func complete() throws {
         let empty = Card(identifier: try #require(CardID("a")), name: "")

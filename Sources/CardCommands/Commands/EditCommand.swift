@@ -75,7 +75,7 @@ extension CommandRunner {
         try await store.checkSize(of: new, adding: photos)
         let patch = CardPatch(from: card, to: new, photos: photos)
         do throws(CardJSONError) {
-            _ = try patch.checked()
+            try patch.check()
         } catch {
             throw CommandFailure("\(error.userMessage). Nothing was changed.", .usage)
         }

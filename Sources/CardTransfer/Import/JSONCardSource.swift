@@ -171,7 +171,8 @@ public struct JSONCardSource: CardSource {
         do throws(CardJSONError) {
             guard var members else { throw .notAnObject }
             let secrets = CardSecret.take(from: &members)
-            var patch = try CardJSON.patch(from: members, identifier: identifier()).checked()
+            var patch = try CardJSON.patch(from: members, identifier: identifier())
+            try patch.check()
             // Nothing is sent back to a file.
             patch.verbatim = [:]
             var remarks = patch.unreadFields.compactMap { field in

@@ -74,18 +74,26 @@ public struct ImportedCard: Sendable {
         self.ledger = ledger
         self.secrets = secrets
         self.remarks = remarks
-        guard case .patch(var patch) = content else { return }
+        guard case .patch(let patch) = content else { return }
         if let problem = patch.balanceProblem { self.remarks.append("the balance was kept as it is, but \(problem)") }
-        // Who uses a card puts it away.
-        if patch.fields.contains(.used), patch.values.used != nil, !patch.values.isArchived {
-            patch.values.setArchived(true)
-            patch.fields.insert(.isArchived)
-            self.content = .patch(patch)
-        }
+        if patch.usesUnarchived { self.content = .patch(patch.archived) }
     }
 }
 
 extension CardPatch {
+    /// Whether it has the day on which a card was used, but does not put it away.
+    fileprivate var usesUnarchived: Bool {
+        fields.contains(.used) && values.used != nil && !values.isArchived
+    }
+
+    /// Who uses a card puts it away.
+    fileprivate var archived: CardPatch {
+        var patch = self
+        patch.values.setArchived(true)
+        patch.fields.insert(.isArchived)
+        return patch
+    }
+
     /// Why nobody could type this balance; nil where somebody could, and where its unit is not known here.
     fileprivate var balanceProblem: String? {
         guard fields.contains(.balance), fields.contains(.currency) else { return nil }

@@ -223,7 +223,7 @@ public struct JSONParser {
 
     private func text(_ slice: ArraySlice<UInt8>) throws(JSONError) -> String {
         // Fast path: validating takes several times as long, and nearly all bytes of a file are ASCII.
-        if slice.withUnsafeBytes({ $0.allSatisfy { $0 < 0x80 } }) { return String(decoding: slice, as: UTF8.self) }
+        if slice.withUnsafeBytes(\.isASCII) { return String(decoding: slice, as: UTF8.self) }
         guard let text = String(validating: slice, as: UTF8.self) else { throw error(.badUTF8) }
         return text
     }

@@ -15,11 +15,17 @@ public struct CardColor: Hashable, Sendable {
 
     /// Parses `#rrggbb`, `rrggbb` or `#rgb`, in any case; nil for anything else.
     public init?(_ text: String) {
-        var digits = Substring(text)
-        if digits.first == "#" { digits.removeFirst() }
-        if digits.utf8.count == 3 { digits = Substring(digits.map { "\($0)\($0)" }.joined()) }
-        guard digits.utf8.count == 6, let bytes = Hexadecimal.bytes(of: digits), bytes.count == 3 else { return nil }
-        self.init(red: bytes[0], green: bytes[1], blue: bytes[2])
+        let digits = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
+        var value: UInt32 = 0
+        for byte in digits.prefix(6) {
+            guard let digit = Hexadecimal.value(of: byte) else { return nil }
+            value = value << 4 | UInt32(digit)
+        }
+        switch digits.count {
+        case 6: self.init(rgb: value)
+        case 3: self.init(rgb: 0x11 * (value & 0xF | (value & 0xF0) << 4 | (value & 0xF00) << 8))
+        default: return nil
+        }
     }
 
     public var text: String { "#" + Hexadecimal.text(of: [red, green, blue]) }
