@@ -183,22 +183,6 @@ extension FieldDefinition {
         hasValue(in: card) || (!card.unknownFields.isEmpty && card.unknownFields[key] != nil)
     }
 
-    /// Whether it has a value that can be read.
-    func hasValue(in card: Card) -> Bool {
-        switch kind {
-        case .text(let access, _): !access.get(card).isEmpty
-        case .currency(let access): access.get(card) != nil
-        case .texts(let access): !access.get(card).isEmpty
-        case .day(let access): access.get(card) != nil
-        case .color(let access): access.get(card) != nil
-        case .time(let access): access.get(card) != nil
-        case .flag(let access, _, _): access.get(card)
-        case .photo(let access): access.get(card) != nil
-        case .barcode(let access): access.get(card) != nil
-        case .entries(let entries): entries.count(card) > 0
-        }
-    }
-
     /// Text is compared by its code points.
     func isEqual(_ left: Card, _ right: Card) -> Bool {
         hasEqualValue(left, right) && left.unknownFields[key] == right.unknownFields[key]

@@ -57,6 +57,8 @@ public final class FieldDefinition: Sendable {
     /// The form field after which a field that is not in the form is listed.
     private let readAfter: DraftField?
     public let kind: Kind
+    /// Whether a card has a value of it that can be read. Made once: an import asks for a million cards.
+    private let presence: @Sendable (Card) -> Bool
     /// What precedes its value in a JSON object in one line.
     let memberStart: [UInt8]
 
@@ -71,8 +73,12 @@ public final class FieldDefinition: Sendable {
         self.formField = form
         self.readAfter = readAfter
         self.kind = kind
+        presence = kind.presence
         memberStart = Array(",\"\(key)\":".utf8)
     }
+
+    /// Whether it has a value that can be read.
+    func hasValue(in card: Card) -> Bool { presence(card) }
 
     // MARK: - Looking up
 
@@ -107,6 +113,23 @@ public final class FieldDefinition: Sendable {
 
     /// Whether the value names photos: one, or a list of them.
     public var hasPhotos: Bool { isPhoto || field == .pictures }
+}
+
+extension FieldDefinition.Kind {
+    fileprivate var presence: @Sendable (Card) -> Bool {
+        switch self {
+        case .text(let access, _): { !access.get($0).isEmpty }
+        case .currency(let access): { access.get($0) != nil }
+        case .texts(let access): { !access.get($0).isEmpty }
+        case .day(let access): { access.get($0) != nil }
+        case .color(let access): { access.get($0) != nil }
+        case .time(let access): { access.get($0) != nil }
+        case .flag(let access, _, _): access.get
+        case .photo(let access): { access.get($0) != nil }
+        case .barcode(let access): { access.get($0) != nil }
+        case .entries(let entries): { entries.count($0) > 0 }
+        }
+    }
 }
 
 extension FieldDefinition {

@@ -34,7 +34,8 @@ public struct ImportedCard: Sendable {
         }
     }
 
-    public enum Content: Sendable {
+    /// Indirect: an import passes it on several times, and a patch has half a kilobyte.
+    public indirect enum Content: Sendable {
         case patch(CardPatch)
         /// Not a card; a reason such as "the card has no identifier".
         case rejected(reason: String)

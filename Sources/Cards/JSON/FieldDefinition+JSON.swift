@@ -196,15 +196,15 @@ struct FieldReading {
 
     private func barcode(of object: JSONObject) -> Barcode? {
         guard let format = object[BarcodeKey.format]?.string, !format.isEmpty else { return nil }
-        var parts: [String?] = []
-        for key in [BarcodeKey.value, BarcodeKey.encoding] {
-            let part = object[key] ?? .null
-            guard part.isNothing || bounded(part.textOrDigits) != nil else { return nil }
-            parts.append(part.isNothing ? nil : part.textOrDigits)
-        }
+        let (value, encoding) = (object[BarcodeKey.value] ?? .null, object[BarcodeKey.encoding] ?? .null)
+        guard value.isNothing || bounded(value.textOrDigits) != nil,
+            encoding.isNothing || bounded(encoding.textOrDigits) != nil
+        else { return nil }
         let kind = BarcodeFormat(rawValue: format)
         let known = form == .base64 && !BarcodeFormat.known.contains(kind) ? BarcodeFormat(typed: format) : nil
-        return Barcode(format: known ?? kind, value: parts[0], encoding: parts[1])
+        return Barcode(
+            format: known ?? kind, value: value.isNothing ? nil : value.textOrDigits,
+            encoding: encoding.isNothing ? nil : encoding.textOrDigits)
     }
 }
 

@@ -35,7 +35,13 @@ public enum JSON: Sendable {
     public var object: JSONObject? { if case .object(let members) = self { members } else { nil } }
 
     /// Whether the value means "no value": null, or empty text.
-    public var isNothing: Bool { self == .null || self == .string("") }
+    public var isNothing: Bool {
+        switch self {
+        case .null: true
+        case .string(let text): text.isEmpty
+        case .bool, .number, .unpaired, .array, .object: false
+        }
+    }
 
     /// Whether it is or holds a string that no text can hold. JSON is not nested deeper than ``JSONParser/maximumDepth``.
     var hasUnpaired: Bool {
