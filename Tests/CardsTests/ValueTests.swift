@@ -53,7 +53,9 @@ struct ValueTests {
         #expect(CardColor("#1A2b3c")?.text == "#1a2b3c")
         #expect(CardColor("fa0")?.text == "#ffaa00")
         #expect(CardColor("#19E")?.text == "#1199ee")
-        for text in ["", "#", "#12", "#1234", "#12345", "#1234567", "#gggggg", "+12345", "#-12345", "##12345", "#１２３"] { #expect(CardColor(text) == nil) }
+        for text in ["", "#", "#12", "#1234", "#12345", "#1234567", "#gggggg", "+12345", "#-12345", "##12345", "#１２３"] {
+            #expect(CardColor(text) == nil)
+        }
     }
 
     @Test("a photo's hash is the SHA-256 of its bytes (FIPS 180-4 examples)")
