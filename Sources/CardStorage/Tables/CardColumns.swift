@@ -78,10 +78,8 @@ enum CardColumns {
 
     // MARK: - Writing
 
-    private static let writers = fields.map(\.writer)
-
     static func add(_ card: Card, to parameters: inout Parameters) {
-        for write in writers { write(card, &parameters) }
+        for field in fields { field.add(card, to: &parameters) }
         parameters.add(text: card.unknownFields.isEmpty ? nil : JSONWriter.bytes(of: .object(card.unknownFields)))
     }
 
@@ -127,35 +125,28 @@ extension FieldDefinition {
         return if case .barcode = kind { ["_format", "_value", "_encoding"].map { name + $0 } } else { [name] }
     }
 
-    /// Adds the values of the columns. Made once: an import would look at the kind of each field for each card.
-    fileprivate var writer: @Sendable (Card, inout Parameters) -> Void {
+    fileprivate func add(_ card: Card, to parameters: inout Parameters) {
         switch kind {
-        case .text(let access, _): { $1.add(access.get($0)) }
-        case .currency(let access): { $1.add(access.get($0)) }
+        case .text(let access, _): parameters.add(access.get(card))
+        case .currency(let access): parameters.add(access.get(card))
         case .texts(let access):
-            {
-                let texts = access.get($0)
-                $1.add(text: texts.isEmpty ? nil : JSONWriter.bytes(of: texts))
-            }
-        case .day(let access): { $1.add(access.get($0).map { Int64($0.daysSince1970) }) }
+            let texts = access.get(card)
+            parameters.add(text: texts.isEmpty ? nil : JSONWriter.bytes(of: texts))
+        case .day(let access): parameters.add(access.get(card).map { Int64($0.daysSince1970) })
         case .color(let access):
-            { $1.add(access.get($0).map { Int64($0.red) << 16 | Int64($0.green) << 8 | Int64($0.blue) }) }
-        case .time(let access): { $1.add(access.get($0)?.milliseconds) }
-        case .flag(let access, _, _): { $1.add(access.get($0)) }
-        case .photo(let access): { $1.add(access.get($0)?.text) }
+            parameters.add(access.get(card).map { Int64($0.red) << 16 | Int64($0.green) << 8 | Int64($0.blue) })
+        case .time(let access): parameters.add(access.get(card)?.milliseconds)
+        case .flag(let access, _, _): parameters.add(access.get(card))
+        case .photo(let access): parameters.add(access.get(card)?.text)
         case .barcode(let access):
-            {
-                let barcode = access.get($0)
-                $1.add(barcode?.format.rawValue)
-                $1.add(barcode?.value)
-                $1.add(barcode?.encoding)
-            }
+            let barcode = access.get(card)
+            parameters.add(barcode?.format.rawValue)
+            parameters.add(barcode?.value)
+            parameters.add(barcode?.encoding)
         case .entries(let entries):
-            {
-                // Of photos the hash is written, so there is always a text.
-                let json = entries.count($0) == 0 ? nil : entries.json($0) { $0.text }
-                $1.add(text: json.map { JSONWriter.bytes(of: $0) })
-            }
+            // Of photos the hash is written, so there is always a text.
+            let json = entries.count(card) == 0 ? nil : entries.json(card) { $0.text }
+            parameters.add(text: json.map { JSONWriter.bytes(of: $0) })
         }
     }
 

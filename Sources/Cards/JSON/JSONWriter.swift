@@ -122,13 +122,15 @@ public struct JSONWriter {
     private mutating func appendUnescaped(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     /// Appends text that is JSON already.
-    mutating func append(_ text: [UInt8]) { bytes.append(contentsOf: text) }
-
-    mutating func removeAll(from end: Int) { bytes.removeSubrange(end...) }
-
     mutating func append(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
+
+    /// The same.
+    mutating func append(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+
+    /// Takes back what was written from this byte on.
+    mutating func removeAll(from end: Int) { bytes.removeSubrange(end...) }
 }
 
 /// Half a surrogate pair in a key (RFC 8259, 8.2), which no text can hold. A scalar of plane 16, for private use, stands for it in the text
