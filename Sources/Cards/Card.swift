@@ -135,7 +135,7 @@ extension Card {
 
     /// The keys of ``unknownFields`` that belong to no field.
     var unknownKeys: [ExactText] {
-        unknownFields.keys.filter { !FieldDefinition.keys.contains($0) }
+        unknownFields.keys.filter { FieldDefinition.withKey($0.text) == nil }
     }
 
     /// The fields with a value that cannot be read, in the order of the table. A photo that was readable once is shown still.

@@ -81,12 +81,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
 
     public static func firstLine(of note: String) -> String {
         // Fast paths: most notes are one line, and need no search for character boundaries.
-        var copy = note
-        if note.utf8.count <= 200,
-            copy.withUTF8({ JSONStringScan.isPlain($0) && UnsafeRawBufferPointer($0).isASCII })
-        {
-            return note
-        }
+        if note.utf8.count <= 200, note.utf8.allSatisfy({ $0 < 0x80 && !isNewline($0) }) { return note }
         let line = note.utf8.drop(while: isNewline).prefix { !isNewline($0) }.prefix(201)
         if line.allSatisfy({ $0 < 0x80 }) { return String(Substring(line.prefix(200))) }
         return String(note.drop(while: \.isNewline).prefix(200).prefix { !$0.isNewline })

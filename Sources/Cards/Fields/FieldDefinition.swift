@@ -85,7 +85,8 @@ public final class FieldDefinition: Sendable {
     private static let byFormField = Dictionary(
         uniqueKeysWithValues: all.compactMap { definition in definition.formField.map { ($0, definition) } })
 
-    /// The field with this key in JSON; nil for another member. An import asks for millions: no key is hashed.
+    /// The field with this key in JSON; nil for another member. What is kept under a key of a field in ``Card/unknownFields`` belongs to the
+    /// field. An import asks for millions: no key is hashed.
     static func withKey(_ key: String) -> FieldDefinition? {
         let count = key.utf8.count
         return count < byKeyBytes.count ? byKeyBytes[count].first { $0.key == key } : nil
@@ -105,9 +106,6 @@ public final class FieldDefinition: Sendable {
     static let inReadingOrder: [FieldDefinition] =
         DraftField.allCases.flatMap { draftField in all.filter { ($0.formField ?? $0.readAfter) == draftField } }
         + all.filter { $0.formField == nil && $0.readAfter == nil }
-
-    /// The keys of all fields. What is kept under one of them in ``Card/unknownFields`` belongs to the field.
-    static let keys = Set(all.map { ExactText($0.key) })
 
     public var isPhoto: Bool { if case .photo = kind { true } else { false } }
 

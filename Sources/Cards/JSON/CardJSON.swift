@@ -82,10 +82,7 @@ public enum CardJSON {
         }
         if card.unknownFields.isEmpty { return members }
         return members.map {
-            (
-                $0.key,
-                FieldDefinition.keys.contains(ExactText($0.key)) ? card.unknownFields[$0.key] ?? $0.value : $0.value
-            )
+            ($0.key, FieldDefinition.withKey($0.key) == nil ? $0.value : card.unknownFields[$0.key] ?? $0.value)
         }
     }
 

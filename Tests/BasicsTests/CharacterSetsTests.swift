@@ -1,8 +1,8 @@
 import Basics
 import Testing
 
-@Suite("ASCII")
-struct ASCIITests {
+@Suite("Character sets")
+struct CharacterSetsTests {
     @Test("one other byte is noticed wherever it is, and no byte of ASCII is another one")
     func everyPlace() {
         func isASCII(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { $0.isASCII } }
