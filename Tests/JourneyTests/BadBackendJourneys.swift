@@ -83,6 +83,8 @@ struct BadBackendJourneys {
         let (program, backend) = try start(home, .init([.bytes(Samples.list(list))]))
         defer { backend.stop() }
         try await program.wait(forText: "127.0.0.1:\(backend.port): 1 card could not be read:")
+        // The message may come a reading of the list earlier than the cards.
+        try await program.wait(forSelected: "Amber")
         try await program.press("j")
         try await program.wait(for: "Birch · 2 of 2")
         try await expectAlive(program, home)
