@@ -97,7 +97,7 @@ test-servers: tests
 	    --filter 'WebDAVServersTests|(ConvergenceTests|CutConnectionTests)/webDAVServers|LongWayTests' $(ARGS)
 
 lint:
-	swift format lint --strict --recursive Package.swift Sources Themes docs Tests
+	swift format lint --strict --recursive Package.swift Sources Themes Tests
 	.ci/architecture
 
 sentences:

@@ -9,6 +9,8 @@ let settings: [SwiftSetting] =
     + (strict ? [.treatAllWarnings(as: .error)] : [])
     // The linker can leave out a function that nobody calls.
     + [.unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release))]
+// What the program is made of. It has no regular expressions: their library would be a megabyte that each start maps.
+let programSources = settings + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
 
 // The program exports nothing but what overrides a function of a library: otherwise the linker would keep every public function. What a
 // start calls is put together, so that it reads little of the file; names that are gone are passed over (`make order` records them anew).
@@ -26,7 +28,7 @@ let programSettings: [LinkerSetting] = [
 ]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, swiftSettings: programSources)
 }
 
 func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -46,13 +48,6 @@ let schemes = [
     "catppuccin-latte", "catppuccin-mocha", "dracula", "everforest", "gruvbox-dark", "gruvbox-light", "nord",
     "one-dark",
     "one-light", "rose-pine", "rose-pine-dawn", "solarized-dark", "solarized-light", "tokyo-night",
-]
-
-// The pages in docs to embed; Documents.swift lists them too.
-let documents = [
-    "key-map", "search", "cards", "barcodes", "commands", "import-files", "passes", "settings", "backend", "devices",
-    "postgresql",
-    "packages",
 ]
 
 let package = Package(
@@ -92,6 +87,9 @@ let package = Package(
         .target(name: "CPool", path: "Sources/System/CPool"),
         .target(name: "CMainQueue", path: "Sources/System/CMainQueue"),
         .target(name: "CJPEG", path: "Sources/System/CJPEG"),
+        // The pages of docs.
+        .target(
+            name: "CDocuments", path: "Sources/System/CDocuments", cSettings: [.unsafeFlags(["-std=c23"])]),
         .systemLibrary(name: "CPty", path: "Sources/System/CPty"),
         // Libraries that are opened on first use: the frame, and what would be state in the headers of the system library targets.
         .target(name: "CLibraries", path: "Sources/System/CLibraries", cSettings: [.headerSearchPath("..")]),
@@ -118,11 +116,9 @@ let package = Package(
             ]),
         .target(
             name: "Themes", path: "Themes", resources: schemes.map { .embedInCode("\($0).yaml") },
-            swiftSettings: settings),
+            swiftSettings: programSources),
         module("CardSettings", ["Basics", "Cards", "ChildProcesses", "Terminal", "Themes", "CYAML"]),
-        .target(
-            name: "Documents", path: "docs", exclude: ["screens.png"],
-            resources: documents.map { .embedInCode("\($0).md") }, swiftSettings: settings),
+        module("Documents", ["CDocuments"]),
         module("CardCommands", ["Basics", "Cards", "CardSettings", "CardTransfer", "Documents"]),
         module("CardViewModels", ["Basics", "Cards", "CardTransfer"]),
         module("CardScreens", ["Basics", "CardCodes", "Cards", "CardTransfer", "CardViewModels", "Terminal"]),
@@ -134,7 +130,7 @@ let package = Package(
                 "CardSettings",
                 "CardCommands", "CardViewModels", "CardScreens", "CPool", "CProcess",
             ],
-            swiftSettings: settings, linkerSettings: programSettings),
+            swiftSettings: programSources, linkerSettings: programSettings),
 
         // Shared by the tests of several modules: goldens; a backend, a clock and folders; other barcode readers; programs in a
         // pseudo-terminal.
@@ -201,7 +197,7 @@ let package = Package(
         tests(
             "CardCommandsTests",
             [
-                "Basics", "CardCommands", "CardSettings", "CardStorage", "CardSharing", "Cards",
+                "Basics", "CardCommands", "CardSettings", "CardStorage", "CardSharing", "Cards", "Documents",
                 "GoldenSupport", "TestSupport", "VaultSupport",
             ],
             exclude: ["Goldens"]),

@@ -3,7 +3,7 @@ internal import CExpat
 /// Reads texts in XML with namespaces, by libexpat, which is opened on first use. A document type, and with it any entity but the five of
 /// XML itself, is refused; so are deep nesting and long names. The time is proportional to the length, whatever the text is.
 public enum XML {
-    public enum Event: Hashable, Sendable {
+    public enum Event: Equatable, Sendable {
         /// A name is its namespace and its local name without anything between them: "DAV:" and "href" make "DAV:href".
         case start(String, attributes: [String: String])
         /// One text may come in several parts.
@@ -11,7 +11,7 @@ public enum XML {
         case end
     }
 
-    public enum Problem: Error, Hashable, Sendable {
+    public enum Problem: Error, Equatable, Sendable {
         /// libexpat is not installed.
         case missing
         case noMemory

@@ -3,7 +3,7 @@ internal import Cards
 
 /// A complete request to a backend. The client adds credentials as a header; a service that expects them in the query
 /// adds a secret item. Its description contains no secret, no headers and no body.
-package struct APIRequest: Hashable, Sendable {
+package struct APIRequest: Equatable, Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -13,7 +13,7 @@ package struct APIRequest: Hashable, Sendable {
         case mkcol = "MKCOL"
     }
 
-    package struct QueryItem: Hashable, Sendable {
+    package struct QueryItem: Equatable, Sendable {
         let name: String
         let value: String
         /// Whether users and logs see `…` instead of the value.
@@ -99,7 +99,7 @@ protocol Endpoint: Sendable {
 
 extension APIRequest {
     /// A request header. One that could end the header or become another is rejected when the request is sent.
-    package struct Header: Hashable, Sendable {
+    package struct Header: Equatable, Sendable {
         let name: String
         let value: String
 

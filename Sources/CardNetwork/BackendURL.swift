@@ -8,7 +8,7 @@ internal import Glibc
 ///
 /// It has a parser of its own because it must be strict: two spellings of one address must have the same ``BackendID``,
 /// and ambiguous text is rejected.
-public struct BackendURL: Hashable, Sendable {
+public struct BackendURL: Equatable, Sendable {
     /// Why a text is not a valid address of a backend.
     public enum Problem: Hashable, Sendable {
         case scheme, credentials, host, port, path, query

@@ -2,8 +2,8 @@ internal import Basics
 internal import Cards
 
 /// Credentials for a backend. They are sent with requests only; their description does not contain them.
-public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    enum Kind: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+public struct Credentials: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+    enum Kind: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
         case basic(user: String, password: String)
         case bearer(token: String)
         /// Of a pass (Apple Wallet).

@@ -28,7 +28,7 @@ public struct FileDownload: Sendable {
 
     /// With letters beyond ASCII as a browser sends them.
     private static func inASCII(_ text: String) -> String {
-        guard !text.utf8.allSatisfy({ $0 < 0x80 && $0 > 0x20 }), let slashes = text.firstRange(of: "://") else {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 && $0 > 0x20 }), let slashes = text.firstRange(bytesOf: "://") else {
             return text
         }
         let authority = text[slashes.upperBound...].prefix { !"/?#".contains($0) }
@@ -50,7 +50,7 @@ public struct FileDownload: Sendable {
                     + "with a browser, and import it from there.")
         }
         let last = address.path.split(separator: "/").last.map { PercentCoding.decoded($0) ?? String($0) } ?? ""
-        let name = last.replacing("/", with: "_").prefix(longestName)
+        let name = last.replacing(bytesOf: "/", with: "_").prefix(longestName)
         return FetchTarget(
             address: address.text, host: host, name: name.isEmpty ? host : "\(host)/\(name)", redirects: redirects)
     }
@@ -157,7 +157,7 @@ public struct FileDownload: Sendable {
         case .failed(_, .libraryMissing): return HTTPFailure.libraryMissing.reason
         case .failed(_, .noTLS): return "\(host): this port does not speak TLS, and only https:// is used."
         case .failed(_, let cause):
-            return "\(host): \(cause.reason.replacing("backend.url", with: "the address"))."
+            return "\(host): \(cause.reason.replacing(bytesOf: "backend.url", with: "the address"))."
         case .refused(_, let status, _) where status == 401 || status == 403 || status == 407:
             return "\(host) denies access (\(status)). Download the file with a browser, and import it from there."
         case .refused(_, let status, _) where status == 404 || status == 410:

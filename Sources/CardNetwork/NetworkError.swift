@@ -2,7 +2,7 @@ internal import Basics
 public import Cards
 
 /// Why the network loader failed, and at which host. Local cards are not affected, and no case contains credentials.
-public enum NetworkError: UserFacingError, Hashable {
+public enum NetworkError: UserFacingError, Equatable {
     /// `backend.url` is not a valid address. Its text is not repeated: it may contain a password.
     case badAddress(BackendURL.Problem)
     /// The transfer failed.

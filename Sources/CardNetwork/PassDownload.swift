@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 
 /// Asks the web service of a pass for its newest version, as Apple describes it:
@@ -110,7 +111,7 @@ public struct PassDownload: PassFetching {
         case .failed(_, .bodyTooLarge(let limit)):
             PassError(.answer, "\(host) sent more than \(limit >> 20) MB.")
         case .failed(_, let cause):
-            PassError(.network, "\(host): \(cause.reason.replacing("backend.url", with: "the pass")).")
+            PassError(.network, "\(host): \(cause.reason.replacing(bytesOf: "backend.url", with: "the pass")).")
         case .redirected(_, ""):
             PassError(.answer, "\(host) redirects without an address.")
         case .redirected:

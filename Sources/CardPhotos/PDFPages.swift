@@ -148,7 +148,7 @@ extension PDFPages.Failure {
         switch self {
         case .notStarted(let error): error.reason
         case .timedOut, .stopped: "it took too long"
-        case .damaged: file.contains("/Encrypt".utf8) ? "it may be locked with a password" : "it may be damaged"
+        case .damaged: file.contains(bytesOf: "/Encrypt") ? "it may be locked with a password" : "it may be damaged"
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 
 /// Finds the cards that match a filter. It caches the hits of the last words: after another letter only these are searched, and
@@ -71,14 +72,6 @@ public final class FilterMatcher {
                 Entry(word: entry.word, hits: $0)
             }
         }
-    }
-}
-
-extension String {
-    fileprivate func contains(bytesOf other: String) -> Bool {
-        let (own, sought) = (Array(utf8), Array(other.utf8))
-        guard sought.count <= own.count else { return false }
-        return (0...own.count - sought.count).contains { own[$0..<$0 + sought.count].elementsEqual(sought) }
     }
 }
 

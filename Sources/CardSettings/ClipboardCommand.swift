@@ -42,7 +42,7 @@ public struct ClipboardCommand: ClipboardWriting {
 }
 
 /// Why the user's command did not accept the text.
-public struct ClipboardError: UserFacingError, Hashable {
+public struct ClipboardError: UserFacingError, Equatable {
     let reason: String
 
     public var userMessage: String { "The copy_command \(reason)." }

@@ -171,7 +171,7 @@ struct CredentialsCommand {
 }
 
 /// Why there are no credentials. It names their source and never their content.
-public enum CredentialsError: UserFacingError, Hashable {
+public enum CredentialsError: UserFacingError, Equatable {
     /// The setting is the one that named them, without `_file` or `_command`: `sync.key`.
     case unreadable(FileError, setting: String = CredentialsReader.backend)
     /// The permissions give access to other users.

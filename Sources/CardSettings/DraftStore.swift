@@ -188,7 +188,7 @@ public actor DraftStore: DraftKeeping {
 }
 
 /// A draft, or a part of one, that could not be read. Nothing was deleted.
-public enum DraftProblem: UserFacingError, Hashable {
+public enum DraftProblem: UserFacingError, Equatable {
     /// The file was moved to this path.
     case damaged(path: String)
     case photoLost(path: String)

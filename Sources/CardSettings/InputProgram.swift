@@ -5,7 +5,7 @@ internal import ChildProcesses
 /// killed with all processes that it started.
 struct InputProgram: Sendable {
     /// Why it failed, as a part of a sentence: "exit code 1".
-    struct Failure: Error, Hashable {
+    struct Failure: Error, Equatable {
         let reason: String
     }
 

@@ -64,7 +64,7 @@ public struct LinkOpener: LinkOpening {
 }
 
 /// Why a link was not opened; it is copied instead.
-public enum LinkError: UserFacingError, Hashable {
+public enum LinkError: UserFacingError, Equatable {
     case noCommand
     /// Which program failed, and why.
     case failed(String)

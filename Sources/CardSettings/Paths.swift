@@ -5,7 +5,7 @@ internal import Glibc
 public typealias Environment = @Sendable (String) -> String?
 
 /// The locations of the program's files (XDG Base Directory Specification). It creates no folder and opens no file.
-public struct Paths: Hashable, Sendable {
+public struct Paths: Equatable, Sendable {
     /// The card store.
     public let store: String
     /// The settings file.

@@ -54,7 +54,7 @@ public struct TextEditor: TextEditing {
 }
 
 /// Why a text was not edited.
-public enum TextEditorError: UserFacingError, Hashable {
+public enum TextEditorError: UserFacingError, Equatable {
     case notFound
     case notStarted(reason: String)
     case failed(command: String, reason: String)

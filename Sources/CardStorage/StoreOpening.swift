@@ -96,7 +96,7 @@ struct StoreOpening {
 }
 
 /// The inode numbers of the files that SQLite keeps beside an open store, `-wal` and `-shm`; nil where there is no file.
-struct CompanionFiles: Hashable {
+struct CompanionFiles: Equatable {
     private let log: UInt64?
     private let index: UInt64?
 

@@ -3,7 +3,7 @@
 /// It holds neither photo bytes (only their names, see ``PhotoHash``) nor what is local to this machine (last use, number of uses:
 /// see ``CardUsage``). Empty text means that a field is absent.
 /// Text is compared by its code points (``ExactText``).
-public struct Card: Hashable, Sendable {
+public struct Card: Equatable, Sendable {
     /// The photos that have a place of their own: the two faces of the card, and the icon that it is recognized by.
     public enum Side: String, Sendable, CaseIterable {
         case front, back, icon

@@ -2,7 +2,7 @@
 ///
 /// If only one side changed a field, its value is used. If both changed it to different values, the local value stays and the field
 /// is a conflict; the backend's values are all kept in ``shadow``. It stores nothing.
-public struct CardMerge: Hashable, Sendable {
+public struct CardMerge: Equatable, Sendable {
     /// The merged local card.
     public let card: Card
     /// The backend's current version: the base of the next merge.

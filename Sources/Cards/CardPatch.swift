@@ -2,7 +2,7 @@ internal import Basics
 
 /// New values for some fields of one card, from a file, a backend or a form, with the bytes of their photos. A field that is not in
 /// the patch is unchanged.
-public struct CardPatch: Hashable, Sendable {
+public struct CardPatch: Equatable, Sendable {
     /// The values; only those of ``fields`` are valid.
     public var values: Card
     public var fields: FieldSet
@@ -127,7 +127,7 @@ extension FieldDefinition {
 
 /// A change that the user made to a card: the unit that the store applies and logs. It holds neither time nor device; the store
 /// adds both.
-public enum CardChange: Hashable, Sendable {
+public enum CardChange: Equatable, Sendable {
     /// Creates the card or sets some of its fields.
     case set(CardPatch)
     case delete(CardID)

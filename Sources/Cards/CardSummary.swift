@@ -1,5 +1,5 @@
 /// The part of a card that a list row shows: a store reads thousands of these without reading notes or photos.
-public struct CardSummary: Hashable, Sendable, Identifiable {
+public struct CardSummary: Equatable, Sendable, Identifiable {
     public let id: CardID
     @ByCodePoints public var name: String
     @ByCodePoints public var number: String
@@ -52,11 +52,11 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
         self.amountLeft = amountLeft
     }
 
-    private struct Pictures: Hashable, Sendable {
+    private struct Pictures: Equatable, Sendable {
         let front, back, icon: PhotoHash?
     }
 
-    private struct Days: Hashable, Sendable {
+    private struct Days: Equatable, Sendable {
         var validFrom, expiry: CalendarDay?
         var next: LocalMoment?
     }
@@ -91,7 +91,7 @@ public struct CardSummary: Hashable, Sendable, Identifiable {
 }
 
 /// Local data about a card: never logged, never uploaded.
-public struct CardUsage: Hashable, Sendable {
+public struct CardUsage: Equatable, Sendable {
     public var lastUsed: Timestamp?
     public var uses: Int
     /// The chosen width of a barcode module, in thousandths of a column; nil for the default.

@@ -15,7 +15,7 @@ public enum RowColumn: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The widths of the columns of a list of cards, side by side, in terminal columns; 0 for a column that is left out.
-public struct ColumnWidths: Hashable, Sendable {
+public struct ColumnWidths: Equatable, Sendable {
     public internal(set) var name = 0
     public internal(set) var number = 0
     public internal(set) var groups = 0
@@ -67,7 +67,7 @@ extension ColumnWidths {
 
 /// What some rows of a list of cards need of each column, in terminal columns, and the rule by which the columns share a line. It
 /// measures no text and knows no position.
-public struct ColumnNeeds: Hashable, Sendable {
+public struct ColumnNeeds: Equatable, Sendable {
     public var name = 0
     /// Of numbers of a usual length; in a list, what most of them need.
     public private(set) var number = 0

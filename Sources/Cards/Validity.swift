@@ -1,5 +1,5 @@
 /// The relation of a card's validity dates to today, as shown in a row and on the card page.
-public enum Validity: Hashable, Sendable {
+public enum Validity: Equatable, Sendable {
     case none
     case expired(CalendarDay, today: CalendarDay)
     case expires(CalendarDay, today: CalendarDay)
@@ -101,7 +101,7 @@ public enum CardValidation: String, Sendable, CaseIterable {
     }
 
     /// A part without which a card cannot be saved.
-    public enum MissingPart: Hashable, Sendable {
+    public enum MissingPart: Equatable, Sendable {
         case name, numberOrPhoto, photo(Card.Side)
 
         public var description: String {

@@ -104,7 +104,7 @@ extension ChildCommand {
 }
 
 /// Why a child process, or a pipe for it, could not be created. Its purpose is known to the caller only.
-public struct StartError: Error, Hashable {
+public struct StartError: Error, Equatable {
     /// An errno.
     public let code: Int32
 

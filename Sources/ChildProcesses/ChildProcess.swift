@@ -56,7 +56,7 @@ public struct ChildProcess: ~Copyable, Sendable {
 }
 
 /// How a child process ended.
-public enum ChildEnd: Hashable, Sendable {
+public enum ChildEnd: Equatable, Sendable {
     case exited(code: Int32)
     case killed(signal: Int32)
 

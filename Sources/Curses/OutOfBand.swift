@@ -3,7 +3,7 @@ internal import Terminal
 
 /// Sequences apart from the cells: modes, title, clipboard. Values only; ``TerminalOutput`` sends them in order with
 /// the frames.
-struct OutOfBand: Hashable {
+struct OutOfBand: Equatable {
     /// Longer text is not copied at all: terminals drop long strings, and half a number is worse than none.
     static let maximumClipboardBytes = 74_994
 

@@ -82,7 +82,7 @@ struct TerminalDevice {
 
 /// The result of reading a terminal. Each outcome has its own case, so that the end of file is never confused with
 /// "nothing yet".
-enum ReadOutcome: Hashable, Sendable {
+enum ReadOutcome: Equatable, Sendable {
     case bytes([UInt8])
     case wouldBlock
     /// The other side has closed.

@@ -1,5 +1,5 @@
 /// Why the program cannot be shown in this terminal. The messages are for the user.
-public enum TerminalError: Error, Hashable, Sendable {
+public enum TerminalError: Error, Equatable, Sendable {
     /// Standard input or output is a file or a pipe.
     case noTerminal
     /// TERM is not set, or names a terminal that cannot position its cursor.

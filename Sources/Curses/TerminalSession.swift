@@ -154,7 +154,7 @@ final class TerminalSession {
 }
 
 /// The size of the terminal in cells, and that of a cell in pixels: as the device reports it, or else as the terminal answered.
-struct TerminalGeometry: Hashable {
+struct TerminalGeometry: Equatable {
     private(set) var size: Size
     private var reportedCell: CellPixels?
     private var answeredCell: CellPixels?

@@ -1,5 +1,5 @@
 /// The position of a cell: column from the left, row from the top, both from 0.
-public struct Point: Hashable, Sendable {
+public struct Point: Equatable, Sendable {
     public var column: Int
     public var row: Int
 
@@ -19,7 +19,7 @@ public struct Size: Hashable, Sendable {
 }
 
 /// A rectangle of cells. It may be empty, and may lie outside of any canvas.
-public struct Rect: Hashable, Sendable {
+public struct Rect: Equatable, Sendable {
     public var origin: Point
     public var size: Size
 

@@ -119,9 +119,13 @@ extension Invocation: Equatable {
         case (.screen(let options, let text, let message), .screen(let others, let otherText, let otherMessage)):
             options == others && text == otherText && message == otherMessage
         case (.command(let command, let options), .command(let other, let others)):
-            AnyHashable(command) == AnyHashable(other) && options == others
+            isSame(command, other) && options == others
         case (.failure(let message), .failure(let other)): message == other
         default: false
         }
     }
+}
+
+private func isSame<Command: ShellCommand>(_ command: Command, _ other: any ShellCommand) -> Bool {
+    (other as? Command) == command
 }

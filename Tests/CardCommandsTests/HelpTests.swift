@@ -1,4 +1,5 @@
 import CardTransfer
+import Documents
 import Foundation
 import GoldenSupport
 import TestSupport
@@ -99,6 +100,10 @@ struct HelpTests {
             .deletingLastPathComponent()
         let files = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("docs").path)
         #expect(Set(files.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }) == Set(HelpTopics.names))
+        for page in DocumentPage.all {
+            let file = root.appendingPathComponent("docs/\(page.name).md")
+            #expect(try page.text == String(contentsOf: file, encoding: .utf8), "\(page.name)")
+        }
         let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
         #expect(readme.utf8.count < 10_000)
         for name in HelpTopics.names { #expect(readme.contains("`\(name)`"), "\(name)") }

@@ -69,6 +69,16 @@ struct CardDraftTests {
         #expect(draft.problems.isEmpty)
     }
 
+    @Test(
+        "groups with commas, quotes and marks above them are read as they are written",
+        arguments: [
+            ["a, b", "c"], ["a\",\u{301}b"], ["\"\u{301}x"], ["a,\"\u{301}b", "\""], ["say \"x\"; y", "z"],
+            [",\u{301}"],
+        ])
+    func groups(groups: [String]) {
+        #expect(LocalInput.groups(from: LocalInput.text(ofGroups: groups)) == groups)
+    }
+
     @Test("typing and deleting is no change")
     func backAgain() {
         var draft = CardDraft(editing: card)

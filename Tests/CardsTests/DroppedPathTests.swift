@@ -35,7 +35,10 @@ struct DroppedPathTests {
     func several(text: String, paths: [String]) { #expect(DroppedPath.paths(in: text) == paths) }
 
     @Test(
-        "the text of several paths is read as these", arguments: ["/a.png", "/a b", "/it's", "/\"q\"", "/$x\\", "/ł%~"])
+        "the text of several paths is read as these",
+        arguments: [
+            "/a.png", "/a b", "/it's", "/\"q\"", "/$x\\", "/ł%~", "/it'\u{301}s; x", "/\\\u{301}'\u{301}", "/ \u{301}",
+        ])
     func written(path: String) {
         let paths = [path, "/other file", path]
         #expect(DroppedPath.paths(in: DroppedPath.text(of: paths)) == paths)

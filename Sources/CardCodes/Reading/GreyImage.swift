@@ -1,5 +1,5 @@
 /// A greyscale picture: rows from the top, one byte per pixel, no padding.
-public struct GreyImage: Hashable, Sendable {
+public struct GreyImage: Equatable, Sendable {
     public let width: Int
     public let height: Int
     public let pixels: [UInt8]

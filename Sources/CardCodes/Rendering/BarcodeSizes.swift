@@ -195,8 +195,8 @@ public struct BarcodeSizes: Equatable, Sendable {
 /// A barcode at one size: which of its symbols, the width of a module, and the cells that it covers with its quiet zone.
 ///
 /// Sizes are whole numbers of units: half columns and half lines, or pixels.
-public struct BarcodeFit: Hashable, Sendable {
-    public enum Unit: Hashable, Sendable {
+public struct BarcodeFit: Equatable, Sendable {
+    public enum Unit: Equatable, Sendable {
         /// Half columns across, half lines down.
         case halves
         case pixels(CellPixels)

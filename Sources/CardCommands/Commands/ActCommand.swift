@@ -185,7 +185,7 @@ extension CommandRunner {
 }
 
 /// A change that a command makes to any number of cards, as one step.
-enum CardAction: Hashable, Sendable {
+enum CardAction: Equatable, Sendable {
     case set(CardToggle, Bool)
     /// Vouchers that are used up.
     case use(CalendarDay)

@@ -5,7 +5,7 @@ internal import Cards
 
 /// Adds a card and prints its identifier.
 struct AddCommand: ShellCommand {
-    enum Source: Hashable, Sendable {
+    enum Source: Equatable, Sendable {
         case options(NewCard)
         /// A share link or a text with several; `-` reads it from standard input.
         case link(String)

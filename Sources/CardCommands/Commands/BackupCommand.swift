@@ -4,7 +4,7 @@ internal import Cards
 
 /// Copies the whole store into a file, or makes an automatic backup, or lists these.
 struct BackupCommand: ShellCommand {
-    enum Action: Hashable, Sendable {
+    enum Action: Equatable, Sendable {
         case copy(to: String)
         case now
         case list(asJSON: Bool)

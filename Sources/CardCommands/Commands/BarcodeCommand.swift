@@ -2,7 +2,7 @@ internal import Cards
 
 /// Draws the barcode of a card: as lines, or into a picture file.
 struct BarcodeCommand: ShellCommand {
-    struct File: Hashable, Sendable {
+    struct File: Equatable, Sendable {
         let path: String
         let form: BarcodeFileForm
     }

@@ -56,7 +56,7 @@ struct ExportCommand: ShellCommand {
 }
 
 /// Which cards are exported, and in which format.
-struct ExportArguments: Hashable, Sendable {
+struct ExportArguments: Equatable, Sendable {
     var format = ExportFormat.json
     var passwordFile: String?
     /// Whether a password is asked for on the terminal.

@@ -4,7 +4,7 @@ internal import Cards
 
 /// Lists what happened to cards, shows a card as it was, or restores it.
 struct HistoryCommand: ShellCommand {
-    enum Action: Hashable, Sendable {
+    enum Action: Equatable, Sendable {
         /// The last steps, whatever card they were about.
         case steps
         /// The changes that contain these words.

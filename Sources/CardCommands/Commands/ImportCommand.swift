@@ -53,7 +53,7 @@ struct ImportCommand: ShellCommand {
 }
 
 /// How a file is imported. The password is a path that is not read yet.
-struct ImportArguments: Hashable, Sendable {
+struct ImportArguments: Equatable, Sendable {
     /// Nil to recognize it.
     var format: FileFormat?
     var isDryRun = false

@@ -3,7 +3,7 @@ internal import Cards
 
 /// Shows, writes, sets or removes a photo of a card.
 struct PhotoCommand: ShellCommand {
-    enum Action: Hashable, Sendable {
+    enum Action: Equatable, Sendable {
         /// Draws it on a terminal; elsewhere its bytes are printed.
         case show
         case write(file: String)

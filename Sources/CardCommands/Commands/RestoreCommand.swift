@@ -65,9 +65,9 @@ extension CommandRunner {
             command.file = file.path
             do {
                 return try await restoreBackup(command, options)
-            } catch let error as StoreError where error.message.contains(file.path) {
+            } catch let error as StoreError where error.message.contains(bytesOf: file.path) {
                 // The store names the copy, which nobody knows.
-                throw CommandFailure(error.message.replacing(file.path, with: command.name), .store)
+                throw CommandFailure(error.message.replacing(bytesOf: file.path, with: command.name), .store)
             }
         }
         let isArchive = (try? Self.open(command.file, nil).isArchive) ?? false

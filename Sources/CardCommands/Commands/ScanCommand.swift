@@ -5,7 +5,7 @@ internal import Cards
 
 /// Reads barcodes off pictures and PDFs: prints them, adds a card for each file, or gives them to a card.
 struct ScanCommand: ShellCommand {
-    enum Target: Hashable, Sendable {
+    enum Target: Equatable, Sendable {
         case output(asJSON: Bool)
         case newCards
         case card(String)

@@ -4,7 +4,7 @@ internal import Cards
 
 /// Sets or removes a secret field of a card: `edit` with `--secret` or `--remove-secret`. The secret itself is in no argument.
 struct SecretCommand: ShellCommand {
-    enum Action: Hashable, Sendable {
+    enum Action: Equatable, Sendable {
         /// Typed without being shown.
         case ask
         /// The only line of a file; `-` is standard input.

@@ -2,14 +2,14 @@ internal import CardTransfer
 internal import Cards
 
 /// How a card is shown.
-enum ListForm: Hashable, Sendable {
+enum ListForm: Equatable, Sendable {
     case text
     case json(withPhotos: Bool)
 }
 
 /// Shows a card, or one thing of it.
 struct ShowCommand: ShellCommand {
-    enum Part: Hashable, Sendable {
+    enum Part: Equatable, Sendable {
         /// With the secret fields of the card, or with dots for them.
         case fields(ListForm, withSecrets: Bool)
         case photo(Card.Side)

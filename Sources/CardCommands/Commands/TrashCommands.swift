@@ -154,7 +154,7 @@ extension CommandRunner {
             let words = folded.split(whereSeparator: \.isWhitespace)
             found = cards.filter { card in
                 let texts = TextFolding.fold(card.name + " " + card.number)
-                return !words.isEmpty && words.allSatisfy { texts.contains($0) }
+                return !words.isEmpty && words.allSatisfy { texts.contains(bytesOf: String($0)) }
             }
         }
         if found.count == 1 { return found[0] }

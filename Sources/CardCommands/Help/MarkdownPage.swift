@@ -1,8 +1,9 @@
+internal import Basics
 internal import Documents
 
 /// A page of the documents, cut into blocks: the Markdown that they are written in, and no more of it.
 struct MarkdownPage {
-    enum Block: Hashable {
+    enum Block: Equatable {
         case heading(String, level: Int)
         case paragraph(String)
         /// An item of a list; the marker is "-" or "1.".
@@ -13,14 +14,14 @@ struct MarkdownPage {
         case row([Cell])
     }
 
-    struct Cell: Hashable {
+    struct Cell: Equatable {
         let title: String
         let text: String
     }
 
     private(set) var blocks: [Block] = []
 
-    init(_ page: DocumentPage) { self.init(String(decoding: page.bytes(), as: UTF8.self)) }
+    init(_ page: DocumentPage) { self.init(page.text) }
 
     init(_ text: String) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
@@ -107,7 +108,7 @@ struct MarkdownPage {
                 rest = rest.dropFirst(code.count + 2)
             } else if rest.hasPrefix("**") {
                 rest = rest.dropFirst(2)
-            } else if character == "[", let end = rest.firstRange(of: "]("),
+            } else if character == "[", let end = rest.firstRange(bytesOf: "]("),
                 let close = rest[end.upperBound...].firstIndex(of: ")")
             {
                 let (label, address) = (

@@ -220,7 +220,7 @@ extension ArgumentParser {
 }
 
 /// Why a command line is invalid.
-struct UsageError: UserFacingError, Hashable {
+struct UsageError: UserFacingError, Equatable {
     let reason: String
     let suggestion: String?
     /// The command, or the first word of several, whose help applies; nil for the general help.

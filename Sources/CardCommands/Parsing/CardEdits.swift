@@ -1,7 +1,7 @@
 internal import Cards
 
 /// The changes of one card's fields from the command line: texts that are not parsed yet, and paths of photos.
-struct CardEdits: Hashable, Sendable {
+struct CardEdits: Equatable, Sendable {
     /// A field that is to be emptied has the empty text.
     var texts: [DraftField: String] = [:]
     var groups: [String]?

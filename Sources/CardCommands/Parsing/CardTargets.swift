@@ -1,7 +1,7 @@
 internal import Cards
 
 /// The cards that a command is about: each text finds one card, the filter any number.
-struct CardTargets: Hashable, Sendable {
+struct CardTargets: Equatable, Sendable {
     var texts: [String] = []
     var filter: CardFilter?
 
@@ -23,7 +23,7 @@ extension CardTargets {
 }
 
 /// How a command that changes cards runs and reports.
-struct ActionForm: Hashable, Sendable {
+struct ActionForm: Equatable, Sendable {
     /// Shows the cards and changes nothing.
     var isDryRun = false
     var isJSON = false

@@ -80,7 +80,7 @@ public enum Invocation: Sendable {
     case failure(String)
 
     /// The options that every command accepts.
-    public struct Options: Hashable, Sendable {
+    public struct Options: Equatable, Sendable {
         public var store: String?
         public var config: String?
         /// Validated; overrides the settings.

@@ -50,7 +50,7 @@ struct CommandSpec: Sendable {
 }
 
 /// A command of the command line, with its parsed and validated values. Its ``CommandSpec`` says how it is written and read.
-public protocol ShellCommand: Hashable, Sendable {
+public protocol ShellCommand: Equatable, Sendable {
     /// Whether its result is text to read that may have any length.
     var mayBeLong: Bool { get }
     /// Whether it waits for the network: Ctrl-C then cancels its task, so that it ends cleanly.

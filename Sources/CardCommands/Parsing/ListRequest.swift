@@ -2,10 +2,10 @@ internal import CardSettings
 internal import Cards
 
 /// Which cards `list` prints, in which order and form.
-struct ListRequest: Hashable, Sendable {
+struct ListRequest: Equatable, Sendable {
     enum Archived: String, Hashable, Sendable, CaseIterable { case yes, no, only }
 
-    enum Form: Hashable, Sendable {
+    enum Form: Equatable, Sendable {
         /// Aligned on a terminal, otherwise with tabs; nil for the usual columns.
         case columns([ListColumn]?, hasHeader: Bool = false, endsWithNull: Bool = false)
         /// Sentences for people.

@@ -2,7 +2,7 @@ internal import CardSettings
 internal import Cards
 
 /// The fields of a card from the command line. Photos are paths that are not read yet.
-struct NewCard: Hashable, Sendable {
+struct NewCard: Equatable, Sendable {
     /// The barcode is validated and can be drawn. The identifier is a placeholder; it is replaced when the card is added.
     var values = Card(identifier: identifier, name: "")
     var photos: [Card.Side: String] = [:]

@@ -86,7 +86,7 @@ extension CommandPlatform {
 public enum BarcodeFileForm: Hashable, Sendable { case png, svg }
 
 /// The part of a photo that becomes a card's picture.
-public enum PhotoPart: Hashable, Sendable {
+public enum PhotoPart: Equatable, Sendable {
     case whole
     /// All of it for a further picture: a PDF stays as it is.
     case attachment
@@ -101,7 +101,7 @@ public enum PhotoPart: Hashable, Sendable {
 }
 
 /// A library or a program, and what it is for.
-public struct ProgramFeature: Hashable, Sendable {
+public struct ProgramFeature: Equatable, Sendable {
     public let name: String
     /// `libcurl.so.4`, `pdftoppm`, `SQLite 3.40.1`.
     public let provider: String
@@ -115,7 +115,7 @@ public struct ProgramFeature: Hashable, Sendable {
 }
 
 /// How a barcode is printed.
-public struct BarcodeLook: Hashable, Sendable {
+public struct BarcodeLook: Equatable, Sendable {
     /// Whole cells only.
     public var isPlain: Bool
     /// White on black.
@@ -125,7 +125,7 @@ public struct BarcodeLook: Hashable, Sendable {
 }
 
 /// A barcode as printed, including escape sequences.
-public enum BarcodeLines: Hashable, Sendable {
+public enum BarcodeLines: Equatable, Sendable {
     case lines([String])
     /// The terminal is too small; this size is required.
     case needs(columns: Int, rows: Int)

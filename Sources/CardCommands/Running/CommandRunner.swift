@@ -5,7 +5,7 @@ internal import Cards
 /// Runs one command and returns its exit code. It opens the store only when a command needs it.
 public struct CommandRunner: Sendable {
     /// The store that a command uses.
-    public enum StoreChoice: Hashable, Sendable {
+    public enum StoreChoice: Equatable, Sendable {
         case file(String)
         /// Demo cards in memory.
         case demo

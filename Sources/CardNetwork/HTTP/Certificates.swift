@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Why a server's certificate is not trusted. There is no option to connect nevertheless.
-public enum CertificateProblem: Hashable, Sendable {
+public enum CertificateProblem: Equatable, Sendable {
     /// Or this machine's clock is wrong: `today` is its date.
     case expired(today: String)
     case notYetValid(today: String)
@@ -96,7 +96,7 @@ struct CertificateVerdict: Sendable {
             ("signer not found", .unknownIssuer), ("signer not trusted", .unknownIssuer),
         ]
         let lowercased = text.lowercased()
-        return known.first { lowercased.contains($0.0) }?.1
+        return known.first { lowercased.contains(bytesOf: $0.0) }?.1
     }
 }
 

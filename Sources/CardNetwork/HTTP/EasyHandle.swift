@@ -180,7 +180,7 @@ extension EasyHandle {
         case Self.tooLarge: .headerTooLarge
         case CURLE_OUT_OF_MEMORY where !transfer.hasHead: .headerTooLarge
         // Invalid chunked encoding; for a broken connection libcurl's message differs.
-        case CURLE_RECV_ERROR where errorMessage(for: code).contains("chunk"): .notHTTP
+        case CURLE_RECV_ERROR where errorMessage(for: code).contains(bytesOf: "chunk"): .notHTTP
         case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             .closed
         case CURLE_SSL_CONNECT_ERROR where isPlainAnswer(errorMessage(for: code)): .noTLS
@@ -194,7 +194,7 @@ extension EasyHandle {
     /// Whether what came in place of a TLS handshake is no TLS: only the message tells, of OpenSSL and of GnuTLS.
     private func isPlainAnswer(_ message: String) -> Bool {
         ["wrong version number", "unexpected TLS packet", "illegal version", "packet length too long", "http request"]
-            .contains { message.contains($0) }
+            .contains { message.contains(bytesOf: $0) }
     }
 
     private func certificateFailure(text: String) -> HTTPFailure {

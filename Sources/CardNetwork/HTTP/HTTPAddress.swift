@@ -4,7 +4,7 @@ internal import Basics
 ///
 /// It serves to follow redirects within the backend's own origin, and to name other redirects to the user. It is as
 /// strict as ``BackendURL``: ambiguous text is rejected.
-struct HTTPAddress: Hashable, Sendable {
+struct HTTPAddress: Equatable, Sendable {
     private static let longestShown = 200
 
     /// Scheme, host and port; its path is empty.

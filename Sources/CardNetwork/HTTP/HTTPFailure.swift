@@ -1,5 +1,5 @@
 /// Why a transfer ended before its answer was complete. It does not interpret complete answers.
-public enum HTTPFailure: Error, Hashable, Sendable {
+public enum HTTPFailure: Error, Equatable, Sendable {
     case libraryMissing
     case hostNotFound
     case cannotConnect

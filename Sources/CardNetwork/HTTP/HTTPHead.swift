@@ -41,7 +41,7 @@ package struct HTTPHead: Sendable {
     }
 
     /// The compression of the body.
-    enum Encoding: Hashable {
+    enum Encoding: Equatable {
         case plain, gzip
         /// Not requested and not supported; as the header names it, without what could be no name.
         case other(String)
@@ -63,7 +63,7 @@ package struct HTTPHead: Sendable {
 }
 
 /// How long a backend asks to be left alone: its `Retry-After` (RFC 9110, 10.2.3), never longer than ``longest``.
-struct RetryAfter: Hashable, Sendable {
+struct RetryAfter: Equatable, Sendable {
     /// Nobody waits longer than this because of one header.
     static let longest = Duration.seconds(3600)
 

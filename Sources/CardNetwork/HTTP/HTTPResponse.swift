@@ -104,7 +104,7 @@ package struct HTTPResponse: Sendable {
         if status == 429 || status == 503, let pause = RetryAfter(head, now: loop.clock.now(), by: loop.functions) {
             throw NetworkError.busy(host: host, status: status, retryAfter: pause.delay)
         }
-        let isJSON = head["Content-Type"]?.lowercased().contains("json") == true
+        let isJSON = head["Content-Type"]?.lowercased().contains(bytesOf: "json") == true
         if status == 403 || status >= 500, !isJSON, let proxy = ProxyRules().plainProxy(for: request.base) {
             throw NetworkError.refusedOnTheWay(host: host, proxy: proxy, status: status)
         }
@@ -147,7 +147,7 @@ extension HTTPResponse {
             }
             let text = String(decoding: bytes, as: UTF8.self).lowercased()
             let wantsTLS = ["to https port", "an https server", "an ssl-enabled server port"].contains {
-                text.contains($0)
+                text.contains(bytesOf: $0)
             }
             return (BackendMessage.text(in: bytes).flatMap(BackendMessage.oneLine), mayWantTLS && wantsTLS)
         }

@@ -79,6 +79,6 @@ public struct BackendTrial: Sendable {
 }
 
 /// Why a backend cannot be used, without the credentials.
-public struct TrialError: UserFacingError, Hashable {
+public struct TrialError: UserFacingError, Equatable {
     public let userMessage: String
 }

@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 internal import ChildProcesses
 internal import Dispatch
@@ -67,8 +68,7 @@ struct StandardCamera {
     /// driver chooses the nearest size that it has. For a camera without JPEG the second command encodes its raw pictures.
     private func line(_ program: String) -> String {
         // Quoted as one word of the shell.
-        let word =
-            "'" + program.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        let word = "'" + program.replacing(bytesOf: "'", with: "'\\''") + "'"
         let start = "\(word) -nostdin -hide_banner -loglevel error -f v4l2"
         let end = "-f mjpeg -"
         let copied = "\(start) -input_format mjpeg -video_size 1920x1080 -i \(device) -c:v copy \(end)"

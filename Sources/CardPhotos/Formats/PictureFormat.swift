@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The format of a picture, determined by its first bytes only; file names and media types of servers are ignored.
 ///
 /// The list also protects the decoding library: it gets only formats with a loader here. By itself it would accept SVG, and load
@@ -89,6 +91,6 @@ enum PictureFormat: UInt32, CaseIterable {
         guard let first = start.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }), first == "<" else {
             return false
         }
-        return start.contains("<svg") || start.contains("<!DOCTYPE svg")
+        return start.contains(bytesOf: "<svg") || start.contains(bytesOf: "<!DOCTYPE svg")
     }
 }

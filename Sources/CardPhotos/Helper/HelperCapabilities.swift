@@ -4,7 +4,7 @@ internal import Cards
 /// What a helper can do. It is decided at the start, since the helper opens libraries only then.
 ///
 /// Not everything by default: the libraries of HEIC alone take as much time as all others together.
-struct HelperCapabilities: Hashable {
+struct HelperCapabilities: Equatable {
     /// The formats that it decodes. With any of them it also writes PNG and JPEG.
     var formats: Set<PictureFormat> = []
     var readsCodes = false

@@ -3,7 +3,7 @@ internal import CardCodes
 internal import Cards
 
 /// The head of every message between the program and its helper: numbers of four bytes, little-endian.
-struct MessageHead: Hashable {
+struct MessageHead: Equatable {
     static let byteCount = count * 4
     private static let count = 8
 
@@ -27,8 +27,8 @@ struct MessageHead: Hashable {
 }
 
 /// A request for something made of one photo, whose bytes follow the head.
-struct HelperRequest: Hashable {
-    enum Work: Hashable {
+struct HelperRequest: Equatable {
+    enum Work: Equatable {
         /// Its pixels, at most of this size.
         case pixels(PixelSize)
         /// A card's picture, cropped out of it.
@@ -85,7 +85,7 @@ struct HelperRequest: Hashable {
 }
 
 /// The answer. After `.pixels`, `.photo` and `.codes` their bytes follow the head.
-enum HelperAnswer: Hashable {
+enum HelperAnswer: Equatable {
     case pixels(PixelSize, isDamaged: Bool)
     case photo(byteCount: Int)
     /// The photo that was sent is already as requested.
@@ -142,7 +142,7 @@ enum HelperAnswer: Hashable {
 
 /// Why the helper did not decode a picture, in a form that fits into three numbers: the helper returns no text, because a hostile
 /// picture could choose it.
-enum DecodeFailure: Error, Hashable {
+enum DecodeFailure: Error, Equatable {
     case notAPicture
     case unsupported(PictureFormat)
     case tooLarge(PixelSize)

@@ -74,7 +74,7 @@ struct ScreenKind: Sendable {
 /// All commands of all screens with their names in the config file, taken from the literals: for the manual page and for checking the
 /// key map.
 public enum KeyReference {
-    public struct Entry: Hashable, Sendable {
+    public struct Entry: Equatable, Sendable {
         public let name: String
         public let keys: [Key]
         public let title: String

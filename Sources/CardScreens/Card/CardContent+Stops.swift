@@ -114,7 +114,7 @@ struct SecretText: Equatable {
 }
 
 /// Where Tab stops on a card: its details and secret fields, the links of its note, then its photos.
-enum CardStop: Hashable {
+enum CardStop: Equatable {
     case detail(CardField)
     /// By its label.
     case secret(String)

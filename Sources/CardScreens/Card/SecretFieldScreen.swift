@@ -49,7 +49,7 @@ final class SecretFieldScreen: FormScreen, ModelScreen {
 
     func insert(_ text: String, into editor: inout LineEditor, of field: Field) {
         // The end of a copied line would be a blank that nobody sees behind dots.
-        editor.insert(field == .secret ? text.replacing(/[\r\n]+$/, with: "") : text)
+        editor.insert(field == .secret ? String(text.reversed().drop(while: \.isNewline).reversed()) : text)
     }
 
     func typed(_ editor: LineEditor, in field: Field) {

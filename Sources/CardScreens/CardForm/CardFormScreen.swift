@@ -9,7 +9,7 @@ import Terminal
 @MainActor
 final class CardFormScreen: ModelScreen, TableScreen {
     /// Where the focus can be: a field, or one of the buttons beneath the fields.
-    enum Stop: Hashable {
+    enum Stop: Equatable {
         case field(DraftField)
         case button(Command<CardFormScreen>)
     }

@@ -73,7 +73,7 @@ struct OpenedRow {
 }
 
 /// What the row of a card does not show, or cuts, each text whole: the texts of the expanded row. Empty for what the row shows.
-struct HiddenTexts: Hashable {
+struct HiddenTexts: Equatable {
     private(set) var number = ""
     /// The dates, and what they mean today; each only where the row does not tell it.
     private(set) var validity = ""

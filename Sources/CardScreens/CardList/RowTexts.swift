@@ -2,7 +2,7 @@ import Cards
 import Terminal
 
 /// The texts of a card's row that depend on today, the locale and the order of the list.
-struct RowTexts: Hashable {
+struct RowTexts: Equatable {
     /// The end of the card's validity, or what else has to be known at once; empty for nothing.
     let due: String
     /// The same, as short as can be.
@@ -52,7 +52,7 @@ struct RowTexts: Hashable {
     }
 
     /// What the texts of all rows depend on.
-    struct Setting: Hashable {
+    struct Setting: Equatable {
         let today: CalendarDay
         let format: LocalFormat
         let order: CardOrder.Key

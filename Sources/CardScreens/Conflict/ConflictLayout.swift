@@ -248,7 +248,7 @@ final class ConflictTexts {
 
 /// Where two texts differ: the bytes of UTF-8 between their common beginning and their common end, in whole characters. Nil if that
 /// range is empty, and if the texts have nothing in common: then everything differs and needs no highlight.
-struct TextDifference: Hashable {
+struct TextDifference: Equatable {
     let left: Range<Int>?
     let right: Range<Int>?
 

@@ -3,7 +3,7 @@ import Terminal
 
 /// The lines of a history: a day, and beneath it the changes of that day, those of photos with some lines for pictures.
 struct HistoryLines {
-    enum Line: Hashable {
+    enum Line: Equatable {
         case day(CalendarDay)
         case row(Int)
         /// Of the pictures of a change, one of their rows.

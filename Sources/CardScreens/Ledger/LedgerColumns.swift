@@ -1,3 +1,4 @@
+import Basics
 import CardViewModels
 import Cards
 import Terminal
@@ -134,7 +135,7 @@ struct AmountColumn: Equatable {
 
     private static func parts(of text: SafeText, _ format: LocalFormat) -> (whole: Int, fraction: Int) {
         let string = text.description
-        let mark = string.firstRange(of: format.amounts.decimalMark)?.lowerBound ?? string.endIndex
+        let mark = string.firstRange(bytesOf: format.amounts.decimalMark)?.lowerBound ?? string.endIndex
         let whole = SafeText(string[..<mark]).width
         return (whole, text.width - whole)
     }

@@ -100,7 +100,7 @@ final class OutlinedPicture {
 
 /// The frame of the outline of a card or an icon in an area: centred, as large as fits with a margin, as close to its proportion as whole
 /// cells allow.
-struct OutlineLayout: Hashable {
+struct OutlineLayout: Equatable {
     let area: Rect
     /// The inside of the outline; the outline is drawn on the cells around it.
     let inside: Rect

@@ -46,7 +46,7 @@ final class PictureViews {
     }
 
     /// Why there is no picture.
-    struct NoPicture: Error, Hashable {
+    struct NoPicture: Error, Equatable {
         let reason: String
         static let noLibrary = NoPicture(reason: "Photos need the library chafa, which is not installed.")
     }

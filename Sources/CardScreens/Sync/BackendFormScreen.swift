@@ -1,3 +1,4 @@
+import Basics
 import CardViewModels
 import Cards
 import Terminal
@@ -68,7 +69,7 @@ final class BackendFormScreen: FormScreen, ModelScreen {
     func insert(_ text: String, into editor: inout LineEditor, of field: Field) {
         let text = text.trimmed
         // A whole address replaces what was typed.
-        if field == .url, text.contains("://") { editor.setText(text) } else { editor.insert(text) }
+        if field == .url, text.contains(bytesOf: "://") { editor.setText(text) } else { editor.insert(text) }
     }
 
     func typed(_ editor: LineEditor, in field: Field) {

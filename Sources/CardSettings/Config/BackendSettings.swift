@@ -3,9 +3,9 @@ public import Cards
 internal import Glibc
 
 /// The settings of a backend that the program itself writes into the settings file.
-public struct BackendSettings: Hashable, Sendable {
+public struct BackendSettings: Equatable, Sendable {
     /// What becomes of the credentials. Its description does not contain them.
-    public enum Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+    public enum Credentials: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
         /// The settings keep what they say.
         case kept
         /// They were for another backend: their lines become comments.

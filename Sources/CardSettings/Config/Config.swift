@@ -5,14 +5,14 @@ internal import Synchronization
 ///
 /// Every value has a default, so that the screen starts whatever the file contains; what is wrong with it is reported
 /// as ``ConfigProblem``.
-public struct Config: Hashable, Sendable {
+public struct Config: Equatable, Sendable {
     /// Whether changes may be animated.
     public enum Motion: String, Sendable, CaseIterable { case full, reduced }
 
     /// How pictures are sent to the terminal.
     public enum Pictures: String, Sendable, CaseIterable { case auto, symbols, kitty, sixel, iterm }
 
-    public struct Backend: Hashable, Sendable {
+    public struct Backend: Equatable, Sendable {
         public var url: String?
         /// The address named on the command line, used instead. The credentials are still for the origin of ``url`` only.
         public var otherURL: String?
@@ -28,7 +28,7 @@ public struct Config: Hashable, Sendable {
     }
 
     /// Sharing cards with other devices. Which remotes there are is in the store.
-    public struct Sharing: Hashable, Sendable {
+    public struct Sharing: Equatable, Sendable {
         /// For WebDAV servers and databases: `user:password`; of a database only the password is used.
         public var credentials: CredentialsSource?
         /// The passphrase with which everything is encrypted before it leaves; nil for none.
@@ -40,7 +40,7 @@ public struct Config: Hashable, Sendable {
     }
 
     /// Programs of the user, each for `/bin/sh -c`.
-    public struct Commands: Hashable, Sendable {
+    public struct Commands: Equatable, Sendable {
         /// Prints the pictures of a camera. Nil uses the default camera.
         public var camera: String?
         public var open: String?
@@ -49,15 +49,15 @@ public struct Config: Hashable, Sendable {
     }
 
     /// Renewal of passes.
-    public struct Passes: Hashable, Sendable {
+    public struct Passes: Equatable, Sendable {
         /// Whether issuers may have addresses of this machine and of private networks, and be reached by a proxy.
         public var allowsLocal = false
     }
 
     /// Automatic backups.
-    public struct Backup: Hashable, Sendable {
+    public struct Backup: Equatable, Sendable {
         /// Where they are made.
-        public enum Place: Hashable, Sendable {
+        public enum Place: Equatable, Sendable {
             /// In the program's own folder, ``Paths/backups``.
             case ownFolder
             case folder(String)
@@ -73,7 +73,7 @@ public struct Config: Hashable, Sendable {
 
     /// Keys that the user assigned to an action, as written in the file. ``KeyMap/resolve(_:actions:path:)`` checks
     /// them and reports problems by line.
-    public struct KeySetting: Hashable, Sendable {
+    public struct KeySetting: Equatable, Sendable {
         public let action: String
         /// Empty: the action has no key.
         public let keys: [String]
@@ -89,7 +89,7 @@ public struct Config: Hashable, Sendable {
     }
 
     /// The names of existing themes for light and for dark terminals; one name for both is usual.
-    public struct Theme: Hashable, Sendable {
+    public struct Theme: Equatable, Sendable {
         public var light: String
         public var dark: String
 
@@ -101,7 +101,7 @@ public struct Config: Hashable, Sendable {
     }
 
     /// What is done because a card expires.
-    public struct Expiry: Hashable, Sendable {
+    public struct Expiry: Equatable, Sendable {
         /// For cards that do not say it themselves.
         public var remindBefore = ReminderPeriods.standard
         /// Before a departure, an event.
@@ -139,7 +139,7 @@ public struct Config: Hashable, Sendable {
 }
 
 /// Where the credentials of the backend come from.
-public enum CredentialsSource: Hashable, Sendable {
+public enum CredentialsSource: Equatable, Sendable {
     case file(String)
     /// For `/bin/sh -c`.
     case command(String)
@@ -209,7 +209,7 @@ extension Config {
 }
 
 /// Why settings that came from a pipe are not changed.
-public struct PipedSettings: UserFacingError, Hashable {
+public struct PipedSettings: UserFacingError, Equatable {
     public let path: String
 
     /// Throws this where the settings at this path can neither be changed nor read again.

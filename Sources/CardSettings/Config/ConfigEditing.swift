@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 
 /// Changes the backend in the text of a settings file. Only the lines of the backend's own settings change: comments, order and all
@@ -94,7 +95,7 @@ struct ConfigEditing {
     private static func scalar(_ text: String) -> String {
         let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:~-".utf8)
         if text.utf8.allSatisfy(plain.contains), text.first?.isLetter == true, !text.hasSuffix(":") { return text }
-        return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        return "\"" + text.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "\"", with: "\\\"") + "\""
     }
 }
 
@@ -115,7 +116,7 @@ extension Config {
 }
 
 /// Why the settings file was not changed.
-public enum ConfigEditingError: UserFacingError, Hashable {
+public enum ConfigEditingError: UserFacingError, Equatable {
     case cannotChange(path: String, BackendSettings)
 
     public var userMessage: String {
@@ -143,8 +144,10 @@ struct SettingLines {
     private let lineEnd: String
 
     init(_ text: String) {
-        lineEnd = text.contains("\r\n") ? "\r\n" : "\n"
-        var lines = text.split(separator: lineEnd, omittingEmptySubsequences: false).map { Line(text: String($0)) }
+        lineEnd = text.contains(bytesOf: "\r\n") ? "\r\n" : "\n"
+        var lines = text.split(separator: Character(lineEnd), omittingEmptySubsequences: false).map {
+            Line(text: String($0))
+        }
         if lines.last?.text == "" { lines.removeLast() }
         self.lines = lines
     }

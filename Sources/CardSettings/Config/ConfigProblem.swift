@@ -1,7 +1,7 @@
 public import Cards
 
 /// A problem in the settings file: where, what, and how to fix it. The setting keeps its default.
-public struct ConfigProblem: UserFacingError, Hashable {
+public struct ConfigProblem: UserFacingError, Equatable {
     public let path: String
     /// From 1; nil if the problem concerns the whole file.
     public let line: Int?

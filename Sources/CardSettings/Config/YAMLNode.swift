@@ -2,20 +2,20 @@ internal import CYAML
 
 /// A value in a YAML file with its position. Text is kept as written: the reader of the settings interprets numbers and
 /// booleans.
-struct YAMLNode: Hashable {
+struct YAMLNode: Equatable {
     /// Line and column, from 1.
-    struct Position: Hashable {
+    struct Position: Equatable {
         var line: Int
         var column: Int
     }
 
-    struct Member: Hashable {
+    struct Member: Equatable {
         var key: String
         var keyPosition: Position
         var value: YAMLNode
     }
 
-    enum Content: Hashable {
+    enum Content: Equatable {
         /// `isPlain` distinguishes `true` from `"true"`: quoted text is always text.
         case text(String, isPlain: Bool)
         case list([YAMLNode])
@@ -56,7 +56,7 @@ struct YAMLNode: Hashable {
 }
 
 /// Why a text is not valid YAML or not supported, and where.
-struct YAMLError: Error, Hashable {
+struct YAMLError: Error, Equatable {
     var position: YAMLNode.Position
     var reason: String
 }

@@ -3,10 +3,10 @@ public import Cards
 internal import Glibc
 
 /// Why a file could not be read or written. It names the file and never contains its content.
-public struct FileError: UserFacingError, Hashable {
+public struct FileError: UserFacingError, Equatable {
     public enum Action: Hashable, Sendable { case read, write }
 
-    public enum Kind: Hashable, Sendable {
+    public enum Kind: Equatable, Sendable {
         case missing
         case notAllowed
         case isFolder

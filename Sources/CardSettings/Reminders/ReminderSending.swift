@@ -64,6 +64,6 @@ public struct ReminderSending: Sendable {
 }
 
 /// Why reminders were not sent, or their timer was not changed.
-public struct ReminderError: UserFacingError, Hashable {
+public struct ReminderError: UserFacingError, Equatable {
     public let userMessage: String
 }

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// The timer of systemd, daily or hourly, that runs `remind`, in the user's own units. Where no systemd runs for the user it changes nothing.
 public struct ReminderTimer: Sendable {
-    public enum Outcome: Hashable, Sendable {
+    public enum Outcome: Equatable, Sendable {
         /// The timer's file.
         case done(String)
         /// There is no systemd for the user; the line for the user's crontab.
@@ -222,6 +222,6 @@ public struct ReminderTimer: Sendable {
     static func quotedForCrontab(_ word: String) -> String {
         let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@+=-".utf8)
         if !word.isEmpty, word.utf8.allSatisfy(plain.contains) { return word }
-        return "'" + word.replacing("'", with: "'\\''").replacing("%", with: "\\%") + "'"
+        return "'" + word.replacing(bytesOf: "'", with: "'\\''").replacing(bytesOf: "%", with: "\\%") + "'"
     }
 }

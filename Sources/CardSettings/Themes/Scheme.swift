@@ -3,7 +3,7 @@ internal import Cards
 internal import Terminal
 
 /// A base16 or base24 color scheme: its name and its colors by number. ``Theme`` assigns them to roles.
-struct Scheme: Hashable, Sendable {
+struct Scheme: Equatable, Sendable {
     /// As its author writes it: "Rosé Pine".
     let name: String
     /// Dark text on a light background.
@@ -45,7 +45,7 @@ struct Scheme: Hashable, Sendable {
 }
 
 /// A 24-bit color of a scheme, and its contrast with another (WCAG 2).
-struct SchemeColor: Hashable, Sendable {
+struct SchemeColor: Equatable, Sendable {
     let red: UInt8
     let green: UInt8
     let blue: UInt8

@@ -40,7 +40,7 @@ public struct ThemeCatalog: Sendable {
     }
 
     /// A theme by its name, with what is wrong with its file.
-    public struct Entry: Hashable, Sendable {
+    public struct Entry: Equatable, Sendable {
         public let name: String
         /// Nil where it follows the terminal, or cannot be read.
         public let isLight: Bool?

@@ -117,7 +117,7 @@ struct ObjectSealer: Sendable {
 
 /// What an object of a vault is: a sealed one can only be opened as the same object of the same vault, so that a server can neither
 /// exchange two objects nor pass one of them for another.
-enum SealedObject: Hashable, Sendable {
+enum SealedObject: Equatable, Sendable {
     case batch(BatchID)
     /// By the hash of the photo's own bytes, which no remote gets to know.
     case photo(PhotoHash)

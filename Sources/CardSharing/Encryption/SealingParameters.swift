@@ -3,9 +3,9 @@ internal import CSodium
 internal import Cards
 
 /// How the key of a sealed vault is made of its passphrase, as the vault's header tells it to every device: no secret.
-struct SealingParameters: Hashable, Sendable {
+struct SealingParameters: Equatable, Sendable {
     /// What Argon2id takes: as many passes over as many bytes.
-    struct Cost: Hashable, Sendable {
+    struct Cost: Equatable, Sendable {
         let operations: Int
         let memory: Int
 

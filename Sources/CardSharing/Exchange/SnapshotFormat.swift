@@ -24,7 +24,7 @@ enum SnapshotFormat {
 }
 
 /// Why a snapshot cannot be read, or made: as the end of a sentence.
-struct SnapshotError: Error, Hashable {
+struct SnapshotError: Error, Equatable {
     let reason: String
     init(_ reason: String) { self.reason = reason }
 }

@@ -31,7 +31,7 @@ public actor VaultService: VaultControl {
 
     /// From when a remote is there until it is removed. The task of one that was removed and is there again meanwhile has another number,
     /// and changes nothing any more.
-    private struct Run: Hashable {
+    private struct Run: Equatable {
         let remote: RemoteID
         let number: Int
     }

@@ -38,7 +38,7 @@ protocol ObjectTree: Sendable {
 }
 
 /// A name in a folder.
-struct TreeEntry: Hashable, Sendable {
+struct TreeEntry: Equatable, Sendable {
     let name: String
     let isFolder: Bool
     /// Of a file, in bytes; nil where the place does not say.

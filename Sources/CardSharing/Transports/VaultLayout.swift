@@ -64,7 +64,8 @@ enum VaultLayout {
     /// Names that programs which copy folders use for files in progress, our own, and what desktops and disk stations put into every
     /// folder: nobody is told of them.
     static func isPassing(_ name: String) -> Bool {
-        name.hasPrefix(".") || name.hasPrefix("~") || name.contains(".sync-conflict-") || name.hasSuffix(".tmp")
+        name.hasPrefix(".") || name.hasPrefix("~") || name.contains(bytesOf: ".sync-conflict-")
+            || name.hasSuffix(".tmp")
             || name.hasSuffix(".part") || alsoThere.contains(name.lowercased())
     }
 

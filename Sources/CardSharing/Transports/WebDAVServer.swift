@@ -140,7 +140,7 @@ final class WebDAVServer: Sendable {
     /// The names in an address that the server wrote; nil for what could lead elsewhere. Behind a proxy a server may know another host of
     /// its own: only names are used, and every request goes to the address that was set up.
     func segments(ofAddress text: String) -> [String]? {
-        guard let slashes = text.firstRange(of: "://") else { return Self.decoded(text) }
+        guard let slashes = text.firstRange(bytesOf: "://") else { return Self.decoded(text) }
         let rest = text[slashes.upperBound...]
         return Self.decoded(rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "")
     }
@@ -191,7 +191,7 @@ final class WebDAVServer: Sendable {
             return TransportError(.unsupported, name, "libcurl (libcurl4) is not installed")
         case .failed(_, let cause):
             // The sentences about certificates are those of the backend, whose settings are others.
-            let reason = cause.reason.replacing("backend.ca_file", with: "sync.ca_file")
+            let reason = cause.reason.replacing(bytesOf: "backend.ca_file", with: "sync.ca_file")
             return TransportError(cause.isTemporary ? .unreachable : .untrusted, name, reason)
         case .redirected(_, let target): return TransportError(.untrusted, name, "it redirects to \(target)")
         case .redirectedTooOften: return TransportError(.untrusted, name, "it redirects more than 5 times")
@@ -207,8 +207,8 @@ final class WebDAVServer: Sendable {
 }
 
 /// The answer to PROPFIND (RFC 4918, 14.16): which files and folders there are, how large they are, and when they were changed.
-struct MultiStatus: Hashable, Sendable {
-    struct Item: Hashable, Sendable {
+struct MultiStatus: Equatable, Sendable {
+    struct Item: Equatable, Sendable {
         /// As the server wrote it: a path, or an address.
         var address = ""
         var isFolder = false
@@ -263,7 +263,7 @@ struct MultiStatus: Hashable, Sendable {
                     if item.address.isEmpty { return false }
                     list.items.append(item)
                 case (2, "DAV:href") where item.address.isEmpty: item.address = trimmed
-                case (2, "DAV:status"): item.isMissing = !trimmed.contains(" 2")
+                case (2, "DAV:status"): item.isMissing = !trimmed.contains(bytesOf: " 2")
                 case (4, "DAV:getcontentlength"): item.size = Int(trimmed)
                 case (4, "DAV:getlastmodified"): item.modified = trimmed
                 default: break

@@ -4,14 +4,14 @@ internal import Glibc
 internal import Synchronization
 
 /// The location of an open store, for opening another connection to the same file.
-struct StoreLocation: Hashable, Sendable {
+struct StoreLocation: Equatable, Sendable {
     let source: Connection.Source
     /// The path for error messages.
     let path: String
     /// Distinguishes the file from another one that is later at its path; nil in memory.
     private let file: FileNumber?
 
-    private struct FileNumber: Hashable {
+    private struct FileNumber: Equatable {
         let device: UInt64
         let inode: UInt64
 

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 
 /// The row numbers of `card` that were written or deleted; beyond the limit only the fact that there were too many.
-struct ChangedRows: Hashable, Sendable {
+struct ChangedRows: Equatable, Sendable {
     /// With more, reading all cards is cheaper than reading single ones.
     static let limit = 5000
 

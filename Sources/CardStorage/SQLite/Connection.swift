@@ -17,7 +17,7 @@ final class Connection {
     private var statements: [Statement] = []
 
     /// Where the database is.
-    enum Source: Hashable, Sendable {
+    enum Source: Equatable, Sendable {
         /// An existing file, writable if its permissions allow it.
         case file(String)
         /// A file read without locks, for a folder in which no lock file can be created.

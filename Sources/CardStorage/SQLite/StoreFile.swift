@@ -66,7 +66,7 @@ enum StoreFile {
 /// Which file a store is, so that a copy of it finds out: the machine, the inode, and when the inode was made. Mounting a file system anew
 /// changes none of them. A copy in another file system, or a snapshot of one, may have the same inode: where the file system has an
 /// identifier of its own, that counts, too.
-struct StorePlace: Hashable {
+struct StorePlace: Equatable {
     /// As it is noted in the store; empty for a store without a file.
     let text: String
     /// As versions before 14 noted it.

@@ -1,8 +1,9 @@
+internal import Basics
 internal import Cards
 
 /// What a store's file defines beside its rows: tables and indexes, and whatever somebody else put there.
 struct StoreShape: Equatable {
-    struct Object: Hashable {
+    struct Object: Equatable {
         /// As the file calls it: `table`, `index`, `trigger`, `view`. SQLite goes by the text.
         let kind: String
         let name: String
@@ -115,12 +116,12 @@ extension StoreShape.Object {
     /// foreign key forbids the change.
     fileprivate var acts: Bool {
         let text = sql.uppercased()
-        if isTable { return text.contains("REFERENCES") }
+        if isTable { return text.contains(bytesOf: "REFERENCES") }
         guard begins(["INDEX"]) else { return false }
         guard let open = text.firstIndex(of: "(") else { return true }
         // The columns, and which rows are in it.
         let rest = text[text.index(after: open)...]
-        return rest.contains { "(+-*/|".contains($0) } || rest.contains("COLLATE")
+        return rest.contains { "(+-*/|".contains($0) } || rest.contains(bytesOf: "COLLATE")
     }
 
     fileprivate var isTable: Bool { kind == "table" && begins(["TABLE"]) }
@@ -189,7 +190,7 @@ struct ShapeCheck {
     }
 
     private func drop(_ object: StoreShape.Object) throws(StoreError) {
-        let name = object.name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+        let name = object.name.replacing(bytesOf: "\"", with: "\"\"")
         try connection.execute("DROP \(object.kind.uppercased()) \"\(name)\"")
     }
 }

@@ -16,7 +16,7 @@ struct CatimaRow {
         if card.hasBlankName { return nil }
         let note = text(.note)
         // Most notes have one line: searching them for more takes as long as reading the rest of the row.
-        CatimaNote.read(note.utf8.contains(0x0D) ? note.replacing("\r\n", with: "\n") : note, into: &card)
+        CatimaNote.read(note.utf8.contains(0x0D) ? note.replacing(bytesOf: "\r\n", with: "\n") : note, into: &card)
         card.barcode = Self.barcode(text)
         let number = text(.number)
         card.number = card.barcode == nil && number == Self.noNumber ? "" : number

@@ -108,7 +108,7 @@ enum CatimaColumn: String, CaseIterable {
 }
 
 /// The header of a table of cards: which field of a record is which column. Unknown columns are those of no case.
-struct CatimaHeader: Hashable, Sendable {
+struct CatimaHeader: Equatable, Sendable {
     /// As the file has it.
     let bytes: [UInt8]
     let names: [String]

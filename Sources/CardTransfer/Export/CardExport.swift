@@ -79,7 +79,7 @@ public actor CardExport {
 }
 
 /// The result of an export.
-public struct ExportReport: Hashable, Sendable {
+public struct ExportReport: Equatable, Sendable {
     public var cards = 0
     /// Photos of the exported cards that are not in the store, and were left out.
     public var missingPhotos = 0

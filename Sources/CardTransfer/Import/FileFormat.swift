@@ -110,7 +110,7 @@ struct RecognizedFile {
             self.init(format: .espass, source: try EspassSource(archive, request))
         } else if names["loyalty_programs.csv"] != nil {
             self.init(format: .fidme, source: try FidMeSource(archive, request))
-        } else if archive.entries.contains(where: { $0.name.contains("/loyalty-cards/") }) {
+        } else if archive.entries.contains(where: { $0.name.contains(bytesOf: "/loyalty-cards/") }) {
             self.init(format: .stocard, source: try StocardSource(archive, request))
         } else if let workbook = try Workbook(archive, request) {
             let table = try TableCardSource(workbook, request)
@@ -193,7 +193,7 @@ struct RecognizedFile {
                 header.fields.count == row.fields.count,
                 ShareLink.hasLink(String(decoding: reader.bytes[row.range], as: UTF8.self))
             else { return false }
-            return header.fields.count > 2 || !first.contains("\(delimiter) ")
+            return header.fields.count > 2 || !first.contains(bytesOf: "\(delimiter) ")
         }
     }
 
@@ -247,17 +247,5 @@ struct RecognizedFile {
             throw TransferError.textTooLarge(limit: TransferLimits.textBytes)
         }
         return try file.bytes(count: file.byteCount)
-    }
-}
-
-extension [UInt8] {
-    /// Whether the text, which is not empty, is somewhere in them, byte by byte.
-    func contains(bytesOf text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        return withUnsafeBufferPointer { bytes in
-            (0..<Swift.max(0, count - wanted.count + 1)).contains { start in
-                bytes[start] == wanted[0] && bytes[start..<start + wanted.count].elementsEqual(wanted)
-            }
-        }
     }
 }

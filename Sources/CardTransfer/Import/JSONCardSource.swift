@@ -228,7 +228,7 @@ extension ImportedCard.Position {
 }
 
 /// The file is not valid JSON, and nothing was imported.
-public struct CardImportError: UserFacingError, Hashable {
+public struct CardImportError: UserFacingError, Equatable {
     public let json: JSONError
     /// From 1.
     public let line: Int

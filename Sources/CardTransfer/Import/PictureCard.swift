@@ -135,7 +135,7 @@ extension ImportedCard {
 }
 
 /// A card that was made of a picture, and a guess at its name, which only a person knows.
-public struct PictureName: Hashable, Sendable {
+public struct PictureName: Equatable, Sendable {
     public let card: CardID
     /// Empty where nothing tells it.
     public let guess: String
@@ -179,7 +179,7 @@ public struct PictureName: Hashable, Sendable {
         guard let label = labels.last, label.contains(where: \.isLetter), !label.hasPrefix("xn--"),
             !commonLabels.contains(String(label))
         else { return nil }
-        return capitalized(label.replacing("-", with: " "))
+        return capitalized(label.replacing(bytesOf: "-", with: " "))
     }
 
     // MARK: - Files

@@ -87,7 +87,9 @@ private struct StocardFiles: Sendable {
         let reference = content["input_provider_reference"]?["identifier"]?.string ?? ""
         if let name = content["input_provider_name"]?.string, !name.isEmpty { return (name, "", nil) }
         let number = String(reference.split(separator: "/").last ?? "")
-        if reference.contains("/loyalty-card-custom-providers/"), let end = folder.firstRange(of: "/loyalty-cards/") {
+        if reference.contains(bytesOf: "/loyalty-card-custom-providers/"),
+            let end = folder.firstRange(bytesOf: "/loyalty-cards/")
+        {
             let own = folder[..<end.lowerBound] + "/loyalty-card-custom-providers/\(number)/"
             if let name = try json(own + "content.json")?["name"]?.string, !name.isEmpty {
                 return (name, "", own + "logo.png")

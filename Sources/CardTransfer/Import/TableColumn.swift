@@ -10,7 +10,7 @@ public enum TableColumn: String, Sendable, CaseIterable {
     case code, encoding, star, archived, used
 
     /// The name for people.
-    public var label: String { rawValue.replacing("-", with: " ") }
+    public var label: String { rawValue.replacing(bytesOf: "-", with: " ") }
 
     /// The usual names of such a column in the languages of tables that people have shown, the surest first, as ``key(_:)`` makes them.
     private var names: [String] {
@@ -104,7 +104,7 @@ public enum TableColumn: String, Sendable, CaseIterable {
 
     /// The name of a column without case, marks, blanks and signs: "N° de carte" is "ndecarte", "Card #" is "cardnumber".
     static func key(_ name: String) -> String {
-        let words = TextFolding.fold(name.replacing("#", with: " number").filter { !"°º".contains($0) })
+        let words = TextFolding.fold(name.replacing(bytesOf: "#", with: " number").filter { !"°º".contains($0) })
         return String(words.filter { $0.isLetter || $0.isNumber })
     }
 

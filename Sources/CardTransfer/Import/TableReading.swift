@@ -2,7 +2,7 @@ internal import Basics
 public import Cards
 
 /// A column of a table of cards, with what it becomes.
-public struct FileColumn: Hashable, Sendable {
+public struct FileColumn: Equatable, Sendable {
     /// As the table's header has it.
     public let name: String
     /// Nil for a column that goes into the note.
@@ -12,7 +12,7 @@ public struct FileColumn: Hashable, Sendable {
 }
 
 /// How a table was read: what a preview shows of that, and what a person may say otherwise.
-public struct TableReading: Hashable, Sendable {
+public struct TableReading: Equatable, Sendable {
     /// All columns, in the order of the table.
     public let columns: [FileColumn]
     /// Nil for a sheet of a workbook.
@@ -57,7 +57,7 @@ public struct TableReading: Hashable, Sendable {
         return doubts
     }
 
-    public struct Doubt: Hashable, Sendable {
+    public struct Doubt: Equatable, Sendable {
         public let text: String
         /// The option of the command line that reads it otherwise.
         public let remedy: String

@@ -111,7 +111,7 @@ enum TextDecoding {
 }
 
 /// The encoding of a text, by a name that the C library knows.
-public struct TableEncoding: Hashable, Sendable {
+public struct TableEncoding: Equatable, Sendable {
     public let name: String
 
     private init(known name: String) { self.name = name }

@@ -1,7 +1,7 @@
 public import Cards
 
 /// Why nothing of a file can be imported.
-public enum TransferError: UserFacingError, Hashable {
+public enum TransferError: UserFacingError, Equatable {
     case unknownFormat
     /// An archive of no program that is known.
     case unknownArchive

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Reads the export of two programs of that name: an array of vouchers as JSON of the one on phones, and the rows of the one on servers as

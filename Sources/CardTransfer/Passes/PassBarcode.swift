@@ -42,7 +42,7 @@ struct PassBarcode {
         guard !bare.isEmpty else { return false }
         if printed.allSatisfy({ $0.isNumber || " -.,/:()\u{A0}\u{202F}".contains($0) }) { return true }
         let said = TextFolding.fold(message).filter { $0.isLetter || $0.isNumber }
-        return bare == said || (bare.contains(where: \.isNumber) && said.contains(bare))
+        return bare == said || (bare.contains(where: \.isNumber) && said.contains(bytesOf: bare))
     }
 
     /// A code is always drawn: in UTF-8 where the pass's encoding is not known, or has not all characters of the text.

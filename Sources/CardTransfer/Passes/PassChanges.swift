@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// What is new in a version of a pass, as words: "gate 12 → 14", "departs 14:05 → 14:35", or what the issuer says of it.
@@ -64,7 +65,7 @@ struct PassChanges {
             // "Gate changed to %@."
             let message = Self.short(strings.text(of: field.json["changeMessage"]), to: Self.longestMessage)
             guard message.isEmpty else {
-                let told = message.split(separator: "%@", omittingEmptySubsequences: false).joined(separator: value)
+                let told = message.replacing(bytesOf: "%@", with: value)
                 parts.append(told.hasSuffix(".") ? String(told.dropLast()) : told)
                 continue
             }
@@ -161,10 +162,10 @@ struct PassChanges {
 
     /// Of a line with a link to a map; one without a name is its coordinates.
     private static func placeName(_ line: String) -> String {
-        guard let link = line.firstRange(of: PassPlaces.map) else { return line }
+        guard let link = line.firstRange(bytesOf: PassPlaces.map) else { return line }
         let name = line[..<link.lowerBound]
         return name.hasSuffix(": ")
-            ? String(name.dropLast(2)) : String(line[link.upperBound...]).replacing("&mlon=", with: ", ")
+            ? String(name.dropLast(2)) : String(line[link.upperBound...]).replacing(bytesOf: "&mlon=", with: ", ")
     }
 
     private static func short(_ text: String, to length: Int = longestValue) -> String {

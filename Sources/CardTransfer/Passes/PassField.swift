@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// A field of a pass, with its label and its value in the language of the user.
@@ -128,12 +129,14 @@ enum AttributedText {
             rest = rest[rest.index(after: end)...]
         }
         text = unescaped(text + rest)
-        for link in links where !text.contains(link) { text += (text.isEmpty ? "" : " ") + link }
+        for link in links where !text.contains(bytesOf: link) { text += (text.isEmpty ? "" : " ") + link }
         return text
     }
 
     private static func link(in tag: Substring) -> Substring? {
-        guard tag.lowercased().hasPrefix("a "), let start = tag.lowercased().firstRange(of: "href=") else { return nil }
+        guard tag.lowercased().hasPrefix("a "), let start = tag.lowercased().firstRange(bytesOf: "href=") else {
+            return nil
+        }
         let offset = tag.lowercased().distance(from: tag.lowercased().startIndex, to: start.upperBound)
         let value = tag.dropFirst(offset)
         guard let quote = value.first, quote == "'" || quote == "\"" else { return value.prefix { $0 != " " } }

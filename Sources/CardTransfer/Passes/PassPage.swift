@@ -2,7 +2,7 @@ public import Cards
 
 /// What the page of a card shows of the pass that the card came from: a line for each field, in the user's language and format. It is
 /// read from the pass, which the store keeps; no part of it is stored.
-public struct PassPage: Hashable, Sendable {
+public struct PassPage: Equatable, Sendable {
     /// The lines of the fields.
     public let text: String
     /// The card's note without the lines that ``text`` has; those with links stay in the note, where they can be opened.
@@ -33,7 +33,7 @@ public struct PassPage: Hashable, Sendable {
         for field in fields {
             let noteText = field.noteText
             // Only the note's links can be opened.
-            if isShort, NoteLinks(in: noteText).count > 0, note.contains(noteText) { continue }
+            if isShort, NoteLinks(in: noteText).count > 0, note.contains(bytesOf: noteText) { continue }
             lines.append(field.text(format, clock))
             blocks.formUnion([ExactText(noteText), ExactText(field.formerNoteText)])
         }

@@ -16,7 +16,8 @@ enum PassStrings {
         let sorted = languages.sorted()
         let best =
             wanted.lazy.compactMap { name in
-                sorted.first { $0 == name } ?? sorted.first { $0.replacing("_", with: "-").hasPrefix(name + "-") }
+                sorted.first { $0 == name }
+                    ?? sorted.first { $0.replacing(bytesOf: "_", with: "-").hasPrefix(name + "-") }
             }.first ?? sorted.first
         guard let best, let entry = entries[ExactText(best + end)] else { return [:] }
         let pairs = pairs(try archive.bytes(of: entry, password: password))
@@ -27,11 +28,11 @@ enum PassStrings {
 
     /// `pt_BR` is looked for as `pt-BR`, `pt_BR`, `pt`, then English.
     private static func order(_ language: String) -> [String] {
-        let name = language.replacing("_", with: "-")
+        let name = language.replacing(bytesOf: "_", with: "-")
         let parts = name.split(separator: "-").map(String.init)
         // Chinese is named by its script.
         let scripts = ["zh-CN": "zh-Hans", "zh-SG": "zh-Hans", "zh-TW": "zh-Hant", "zh-HK": "zh-Hant"]
-        return [name, name.replacing("-", with: "_"), scripts[name], parts.first, "en"].compactMap { $0 }
+        return [name, name.replacing(bytesOf: "-", with: "_"), scripts[name], parts.first, "en"].compactMap { $0 }
     }
 
     private static func pairs(_ bytes: [UInt8]) -> [(String, String)] {
@@ -148,7 +149,7 @@ enum PassStrings {
     /// That of a property list only names it.
     private static func withoutDocumentType(_ bytes: [UInt8]) -> [UInt8] {
         let text = String(decoding: bytes, as: UTF8.self)
-        guard let start = text.firstRange(of: "<!DOCTYPE plist"),
+        guard let start = text.firstRange(bytesOf: "<!DOCTYPE plist"),
             let end = text[start.upperBound...].firstIndex(where: { $0 == ">" || $0 == "[" }), text[end] == ">"
         else { return bytes }
         return Array((text[..<start.lowerBound] + text[text.index(after: end)...]).utf8)

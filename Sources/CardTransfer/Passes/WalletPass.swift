@@ -128,7 +128,10 @@ struct WalletPass {
     private static func readBalance(_ field: PassField, _ card: inout Card) {
         guard let balance = field.balance else { return }
         let names = [field.json["key"]?.string ?? "", field.label].map { $0.lowercased() }
-        guard field.currency != nil || names.contains(where: { $0.contains("balance") || $0.contains("points") }) else {
+        guard
+            field.currency != nil
+                || names.contains(where: { $0.contains(bytesOf: "balance") || $0.contains(bytesOf: "points") })
+        else {
             return
         }
         (card.balance, card.currency) = (balance.amount, balance.currency)

@@ -180,7 +180,7 @@ struct LinkCardSource: CardSource {
 
     init(_ bytes: [UInt8], _ request: ImportRequest) {
         let links = ShareLink.links(in: String(decoding: TextDecoding.utf8(bytes), as: UTF8.self)) { line in
-            line.contains("http://") || line.contains("https://") ? line : nil
+            line.contains(bytesOf: "http://") || line.contains(bytesOf: "https://") ? line : nil
         }
         let file = OriginFile(program: FileFormat.links.rawValue)
         cards = IndexedCardSource(links.count) { index in

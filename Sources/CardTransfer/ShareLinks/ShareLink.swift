@@ -9,7 +9,7 @@ public import Cards
 ///
 /// Source: Catima's docs/CARD_SHARING_URL_FORMAT.md and CARD_FIELDS.md, ImportURIHelper.java. All data is after the `#`, which
 /// browsers do not send: the values form-encoded, joined by `&`, and the whole percent-encoded once more.
-public struct ShareLink: Hashable, Sendable {
+public struct ShareLink: Equatable, Sendable {
     public let url: String
     /// A message about what the link leaves out because Catima could not read it; nil for nothing.
     public let omission: String?
@@ -130,7 +130,7 @@ enum JavaCurrency {
 }
 
 /// Why a link is not a valid card. The message contains nothing of the card.
-public enum ShareLinkError: UserFacingError, Hashable {
+public enum ShareLinkError: UserFacingError, Equatable {
     case notShareLink
     /// http, which can be modified in transit.
     case notSecure

@@ -5,7 +5,7 @@ public import Cards
 /// alone, which the scanner of Catima reads.
 ///
 /// Source: Catima's ImportURIHelper.java.
-public struct ShareText: Hashable, Sendable {
+public struct ShareText: Equatable, Sendable {
     /// More are not shared at once: an export is the better way.
     public static let maximumCards = 100
 
@@ -54,7 +54,7 @@ public struct ShareText: Hashable, Sendable {
     /// A name with an address in it would be taken for a link.
     private static func paragraph(of card: Card, _ link: ShareLink) -> String {
         let name = card.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return name.contains("://") ? link.url : "\(name): \(link.url)"
+        return name.contains(bytesOf: "://") ? link.url : "\(name): \(link.url)"
     }
 
     /// "Elm, Oak and 3 more".
@@ -69,7 +69,7 @@ public struct ShareText: Hashable, Sendable {
 
 extension ShareLink {
     /// A share link in a text.
-    public struct Found: Hashable, Sendable {
+    public struct Found: Equatable, Sendable {
         /// Up to the next blank, or the next link. It may be damaged. Where a line break cuts the link, the next line is a part of it, and
         /// ``ShareLink/card(from:identifier:)`` refuses it.
         public let text: String
@@ -133,7 +133,8 @@ extension ShareLink {
     private static func isRest(_ line: Substring) -> Bool {
         let signs = "%-._~:/?#[]@!$&'()*+,;=".utf8
         guard line.utf8.contains(UInt8(ascii: "%")) else { return false }
-        return line.utf8.allSatisfy { $0.isLetter || $0.isDigit || signs.contains($0) } && !line.contains("://")
+        return line.utf8.allSatisfy { $0.isLetter || $0.isDigit || signs.contains($0) }
+            && !line.contains(bytesOf: "://")
     }
 
     /// Where the next share link begins.

@@ -134,7 +134,7 @@ struct ExcelWorkbook {
 
     /// `_x000D_` stands for a character that XML cannot have.
     private static func unescaped(_ text: String) -> String {
-        guard text.contains("_x") else { return text }
+        guard text.contains(bytesOf: "_x") else { return text }
         let units = Array(text.utf16)
         var (result, index): ([UInt16], Int) = ([], 0)
         while index < units.count {
@@ -149,7 +149,7 @@ struct ExcelWorkbook {
                 index += 1
             }
         }
-        return String(decoding: result, as: UTF16.self).replacing("\r\n", with: "\n")
+        return String(decoding: result, as: UTF16.self).replacing(bytesOf: "\r\n", with: "\n")
     }
 
     // MARK: - The cells

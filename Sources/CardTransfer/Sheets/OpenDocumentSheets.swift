@@ -21,7 +21,9 @@ enum OpenDocumentSheets {
     static func read(_ parts: WorkbookParts, _ input: LocalInput) throws -> [SheetCSV] {
         // Of a document with a password these are no XML.
         let manifest = try parts.text("meta-inf/manifest.xml") ?? []
-        if parts.has("encrypted-package") || String(decoding: manifest, as: UTF8.self).contains("encryption-data") {
+        if parts.has("encrypted-package")
+            || String(decoding: manifest, as: UTF8.self).contains(bytesOf: "encryption-data")
+        {
             throw TransferError.workbook("protected by a password")
         }
         var (sheets, places): ([SheetCSV], [Place]) = ([], [])

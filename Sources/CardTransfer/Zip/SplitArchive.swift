@@ -9,7 +9,7 @@ public enum SplitArchive {
     private static let maximumParts = 200
 
     /// A part by the name of its file.
-    private struct Part: Hashable {
+    private struct Part: Equatable {
         /// The path without what numbers it.
         let stem: String
         let isDisk: Bool

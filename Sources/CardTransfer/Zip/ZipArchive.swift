@@ -6,7 +6,7 @@ internal import Synchronization
 /// Reads a ZIP archive, by libzip. The names, the sizes and the number of its entries are checked when it is opened; what the
 /// archive says of a size is not believed while an entry is read.
 public final class ZipArchive: Sendable {
-    public struct Entry: Hashable, Sendable {
+    public struct Entry: Equatable, Sendable {
         /// With `/` between folders.
         public let name: String
         fileprivate let index: UInt64
@@ -161,7 +161,7 @@ public final class ZipArchive: Sendable {
         for index in 0..<UInt64(max(count, 0)) {
             var stat = CZipStat()
             guard czip_stat(archive, index, &stat), let text = stat.name else { throw .truncated }
-            let name = String(cString: text).replacing("\\", with: "/")
+            let name = String(cString: text).replacing(bytesOf: "\\", with: "/")
             guard isSafe(name) else { throw .unsafeName(String(name.prefix(80))) }
             guard !czip_is_special(archive, index) else { throw .notAFile(String(name.prefix(80))) }
             guard names.insert(ExactText(name)).inserted else { throw .duplicate(String(name.prefix(80))) }

@@ -2,7 +2,7 @@ internal import CZip
 public import Cards
 
 /// Why a ZIP archive, or an entry of it, cannot be read or written.
-public enum ZipError: UserFacingError, Hashable {
+public enum ZipError: UserFacingError, Equatable {
     /// libzip, or zlib, is not installed.
     case noLibrary
     case notZip
@@ -61,7 +61,7 @@ public enum ZipError: UserFacingError, Hashable {
 
 /// The limits of an archive that is read. A file of cards stays far below them; an archive that was made to fill memory or a disk
 /// does not.
-public struct ZipLimits: Hashable, Sendable {
+public struct ZipLimits: Equatable, Sendable {
     public var entries = 200_000
     /// Of the list of all entries, which is read as a whole.
     public var directoryBytes = 64 << 20

@@ -3,11 +3,11 @@ import Basics
 /// A message in the status line until the next key: sentences, each followed by the commands that it offers.
 ///
 /// It names commands and never keys: the screen knows the keys and writes them.
-public struct Message: Hashable, Sendable {
+public struct Message: Equatable, Sendable {
     public enum Kind: Hashable, Sendable { case news, warning }
 
     /// A command that a message offers, with what it does: "undoes". The screen writes the key in front.
-    public struct Offer: Hashable, Sendable {
+    public struct Offer: Equatable, Sendable {
         public let command: OfferedCommand
         public let text: String
 
@@ -16,7 +16,7 @@ public struct Message: Hashable, Sendable {
         static let undo = Offer(.undo, "undoes")
     }
 
-    fileprivate struct Sentence: Hashable, Sendable {
+    fileprivate struct Sentence: Equatable, Sendable {
         var text: String
         var offers: [Offer]
     }
@@ -159,7 +159,7 @@ public final class MessageCenter {
     /// Appends news to the unread news.
     func add(_ new: Message) {
         // The same news is not repeated.
-        if let news, news.text.contains(new.text) { return }
+        if let news, news.text.contains(bytesOf: new.text) { return }
         news = news?.followed(by: new) ?? new
     }
 

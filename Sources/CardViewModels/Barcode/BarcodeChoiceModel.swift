@@ -6,14 +6,14 @@ public import Cards
 /// It holds all kinds, with why they cannot encode the value, and the preview of one of them; the screen holds which one is selected.
 @MainActor
 public final class BarcodeChoiceModel: ScreenModel {
-    public struct Row: Hashable, Sendable {
+    public struct Row: Equatable, Sendable {
         /// Nil for no barcode.
         public let format: BarcodeFormat?
         /// Why it cannot encode the value; nil if it can.
         public let problem: String?
     }
 
-    public enum Preview: Hashable, Sendable {
+    public enum Preview: Equatable, Sendable {
         case none
         case loading
         case shown([BarcodeSymbol])

@@ -12,7 +12,7 @@ public final class BarcodeModel: ScreenModel {
     public enum Side: Hashable, Sendable { case card, share }
 
     /// What is drawn.
-    public enum Code: Hashable, Sendable {
+    public enum Code: Equatable, Sendable {
         /// The card has no barcode.
         case none
         case shown(BarcodeContent, [BarcodeSymbol])
@@ -262,7 +262,7 @@ public final class BarcodeModel: ScreenModel {
 
 extension BarcodeModel {
     /// A code, and for a share code also the one without notes.
-    fileprivate struct Codes: Hashable, Sendable {
+    fileprivate struct Codes: Equatable, Sendable {
         var whole = Code.none
         var withoutNote = Code.none
         var text: ShareText?

@@ -5,7 +5,7 @@ public import Cards
 @MainActor
 public final class CardCode {
     /// What a code depends on.
-    private struct Source: Hashable {
+    private struct Source: Equatable {
         let barcode: Barcode?
         let number: String
 

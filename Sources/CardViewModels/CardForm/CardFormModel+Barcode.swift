@@ -120,7 +120,7 @@ extension CardFormModel {
 }
 
 /// What one key accepts for the barcode in the form.
-public enum BarcodeOffer: Hashable, Sendable {
+public enum BarcodeOffer: Equatable, Sendable {
     /// A corrected value with which the barcode is valid.
     case value(String)
     /// A kind for the number with the right check digit.

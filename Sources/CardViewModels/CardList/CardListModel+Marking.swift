@@ -146,12 +146,12 @@ struct NothingFound: UserFacingError {
 ///
 /// Marks are kept by identifier, so they survive moving, filtering and other orders. A range begins at a card, and ends when the filter
 /// or order changes.
-public struct CardMarks: Hashable, Sendable {
+public struct CardMarks: Equatable, Sendable {
     public internal(set) var identifiers: Set<CardID> = []
     /// Where the range begins; it extends to the selection.
     var anchor: Anchor?
 
-    struct Anchor: Hashable, Sendable {
+    struct Anchor: Equatable, Sendable {
         let card: CardID
         let rank: Int
 

@@ -7,7 +7,7 @@ public import Cards
 /// ``ListRows`` holds enough rows on both sides of the selection for any of them.
 @MainActor
 public final class CardListModel {
-    public enum Phase: Hashable, Sendable {
+    public enum Phase: Equatable, Sendable {
         /// The first rows are not loaded yet.
         case loading
         /// There are no cards at all, but perhaps some in the trash.

@@ -7,7 +7,7 @@ internal import Cards
 @MainActor
 public final class GroupStrip {
     /// All cards first.
-    public struct Item: Hashable, Sendable {
+    public struct Item: Equatable, Sendable {
         /// Nil for all cards.
         public let group: String?
         public let count: Int

@@ -176,7 +176,7 @@ final class ListRows {
 }
 
 /// The rows around the selection: a contiguous part of the list, by rank. Of the rest only the count is known.
-struct ListWindow: Hashable, Sendable {
+struct ListWindow: Equatable, Sendable {
     private(set) var start = 0
     /// Nil for a card that was deleted after the list was found.
     private(set) var rows: [CardSummary?] = []
@@ -215,7 +215,7 @@ struct ListWindow: Hashable, Sendable {
 }
 
 /// How many rows are kept around the selection.
-struct ListReach: Hashable, Sendable {
+struct ListReach: Equatable, Sendable {
     /// Rows on each side of the selection.
     let rows: Int
     /// Rows on each side that may be visible with it.

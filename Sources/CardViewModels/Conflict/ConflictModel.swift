@@ -6,7 +6,7 @@ public import Cards
 /// written by ``save()`` and not before.
 @MainActor
 public final class ConflictModel: ScreenModel {
-    public enum Decision: Hashable, Sendable {
+    public enum Decision: Equatable, Sendable {
         case side(ConflictSide)
         /// None of them: another value, as typed in the form.
         case written(String)

@@ -6,7 +6,7 @@ import Synchronization
 /// The choice of a file by its path: to import cards from, or to write to.
 @MainActor
 public final class FileFormModel: ScreenModel {
-    public enum Purpose: Hashable, Sendable {
+    public enum Purpose: Equatable, Sendable {
         case importCards
         /// - Parameter subject: how many cards, as text.
         case exportCards(subject: String, ExportFormat)

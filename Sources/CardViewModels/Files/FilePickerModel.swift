@@ -7,7 +7,7 @@ public import Cards
 /// It holds the rows of one folder and the preview of one of them; the screen holds which row is selected and what was typed.
 @MainActor
 public final class FilePickerModel: ScreenModel {
-    public struct Row: Hashable, Sendable {
+    public struct Row: Equatable, Sendable {
         public enum Kind: Hashable, Sendable { case parent, folder, picture, document }
 
         public let kind: Kind

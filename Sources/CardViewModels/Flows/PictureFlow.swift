@@ -144,7 +144,7 @@ public struct PictureFlow {
 }
 
 /// What a picture is chosen or captured for.
-public enum PicturePurpose: Hashable, Sendable {
+public enum PicturePurpose: Equatable, Sendable {
     /// As the photo of one side of the card in the form.
     case photo(Card.Side)
     /// As a further picture of the card in the form.

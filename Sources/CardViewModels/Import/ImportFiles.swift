@@ -8,7 +8,7 @@ struct ImportFiles: Sendable {
     /// Bytes that are in no file, as of codes that were scanned; ``text`` is what they are called then. Nil for files.
     var content: [UInt8]?
     /// The files of one reading, in their order, and the state in which each was found.
-    struct Version: Hashable, Sendable {
+    struct Version: Equatable, Sendable {
         let paths: [String]
         fileprivate let states: [FileVersion]
     }

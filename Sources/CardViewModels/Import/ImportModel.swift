@@ -19,7 +19,7 @@ public final class ImportModel: ScreenModel, RowsModel {
     }
 
     /// What is listed of a table: each column, then how its text and its amounts were read.
-    public enum TableRow: Hashable, Sendable {
+    public enum TableRow: Equatable, Sendable {
         case column(Int)
         case encoding, decimalMark
     }

@@ -6,7 +6,7 @@ public import Cards
 @MainActor
 public final class NamingModel: ScreenModel {
     /// A card that has no name but that of a file.
-    public struct Entry: Hashable, Sendable {
+    public struct Entry: Equatable, Sendable {
         public let card: Card
         let guess: String
     }

@@ -115,7 +115,7 @@ public final class LedgerModel: ScreenModel, RowsModel {
 /// selection and no widths.
 public struct LedgerRows: Sendable {
     /// A row of the screen, by its index in ``months`` or ``lines``.
-    public enum Row: Hashable, Sendable {
+    public enum Row: Equatable, Sendable {
         case month(Int)
         case line(Int)
     }

@@ -55,7 +55,7 @@ struct PictureLoading: Sendable {
 }
 
 /// The state of a photo that is loaded for the screen.
-public enum PictureState: Hashable, Sendable {
+public enum PictureState: Equatable, Sendable {
     case none
     case loading
     case shown(PixelImage)

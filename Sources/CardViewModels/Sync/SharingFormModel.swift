@@ -37,7 +37,7 @@ public final class SharingFormModel: ScreenModel {
     private static let folder = "folder:"
 
     /// Whether something was typed that may be the path of a folder.
-    public var isPath: Bool { !address.isEmpty && address != Self.folder && !address.contains("://") }
+    public var isPath: Bool { !address.isEmpty && address != Self.folder && !address.contains(bytesOf: "://") }
 
     /// The folders whose paths begin like this.
     public func completions(of address: String) async -> [String] {

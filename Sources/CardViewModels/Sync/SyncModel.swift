@@ -6,7 +6,7 @@ public import Cards
 @MainActor
 public final class SyncModel: ScreenModel, RowsModel {
     /// What can be selected: a line that leads somewhere, or a pending card.
-    public enum Stop: Hashable, Sendable {
+    public enum Stop: Equatable, Sendable {
         /// A place over which the cards are shared.
         case remote(RemoteID)
         /// Another device that shares the cards.
@@ -331,7 +331,7 @@ public final class SyncModel: ScreenModel, RowsModel {
 
 extension LoaderStatus {
     /// The parts of a status whose change may change the list of pending uploads.
-    fileprivate struct Outcome: Hashable {
+    fileprivate struct Outcome: Equatable {
         let tally: BackendTally
         let isUploading: Bool
         let failure: LoaderFailure?

@@ -3,7 +3,7 @@ internal import Basics
 /// How many automatic backups are kept: the last one of each of so many days, weeks and months in which there was one.
 ///
 /// Backups are taken in the order in which they were written, not by their names: a clock that was set back must not make new ones old.
-public struct BackupKeeping: Hashable, Sendable {
+public struct BackupKeeping: Equatable, Sendable {
     public var daily = 7
     public var weekly = 4
     public var monthly = 12
@@ -43,8 +43,8 @@ public struct BackupKeeping: Hashable, Sendable {
 
 /// What is remembered of the automatic backups of a store: which files were written, of which state of the store the last one is, and
 /// what failed since. It says nothing about files that others have written.
-public struct BackupRecord: Hashable, Sendable {
-    public struct File: Hashable, Sendable {
+public struct BackupRecord: Equatable, Sendable {
+    public struct File: Equatable, Sendable {
         public let folder: String
         public let name: BackupName
         public let bytes: Int
@@ -101,7 +101,7 @@ public struct BackupRecord: Hashable, Sendable {
 }
 
 /// Why an automatic backup was not made. The backups that were there before are still there.
-public enum BackupError: UserFacingError, Hashable {
+public enum BackupError: UserFacingError, Equatable {
     /// The folder is not there, although backups were written into it: perhaps it is on a disk that is not connected.
     case away(folder: String)
     case noFolder(folder: String, reason: String)

@@ -29,7 +29,7 @@ public protocol BackupMaking: Sendable {
 }
 
 /// What is known of the automatic backups.
-public struct BackupOverview: Hashable, Sendable {
+public struct BackupOverview: Equatable, Sendable {
     public let folder: String
     /// Whether the folder is there; false for one on a disk that is not connected, and for one that was never used.
     public let isThere: Bool
@@ -60,7 +60,7 @@ extension BackupOverview {
 }
 
 /// What became of an automatic backup.
-public enum BackupOutcome: Hashable, Sendable {
+public enum BackupOutcome: Equatable, Sendable {
     case made(BackupRecord.File)
     /// The last backup has all changes.
     case unchanged
@@ -71,7 +71,7 @@ public enum BackupOutcome: Hashable, Sendable {
 }
 
 /// Why no backup was made.
-public struct BackupFailure: UserFacingError, Hashable {
+public struct BackupFailure: UserFacingError, Equatable {
     public let userMessage: String
     /// Whether the attempt before failed for the same reason, so that nothing new has to be said.
     public let isKnown: Bool

@@ -55,7 +55,7 @@ public struct CodePart: Hashable, Sendable {
 }
 
 /// A barcode that was read from a picture.
-public struct FoundBarcode: Hashable, Sendable {
+public struct FoundBarcode: Equatable, Sendable {
     /// Drawing this gives exactly the same code.
     public let barcode: Barcode
     /// The card's number for people: the value without what belongs to the code alone.
@@ -105,7 +105,7 @@ public protocol BarcodeReading: Sendable {
 }
 
 /// Why the search for barcodes failed.
-public enum BarcodeReadingError: UserFacingError, Hashable {
+public enum BarcodeReadingError: UserFacingError, Equatable {
     case libraryMissing(String)
     /// Reading a PDF needs a program that is not installed.
     case pagesNeed(program: String, package: String)

@@ -1,7 +1,7 @@
 internal import Basics
 
 /// The content of a barcode, checked against its kind: it can be drawn, and a scanner returns exactly ``bytes``.
-public struct BarcodeContent: Hashable, Sendable {
+public struct BarcodeContent: Equatable, Sendable {
     public let format: BarcodeFormat
     /// The value in the canonical form of the kind: digits without gaps, start and stop letters (Codabar), a `+` before an add-on
     /// (EAN, UPC), `(01)…` before each element (GS1).

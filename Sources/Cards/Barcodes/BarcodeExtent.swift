@@ -1,7 +1,7 @@
 internal import Basics
 
 /// How many modules the code of a content has at most, known without drawing it: a screen keeps space for a code that is drawn later.
-public struct BarcodeExtent: Hashable, Sendable {
+public struct BarcodeExtent: Equatable, Sendable {
     /// Bars in one row, whose height is free; otherwise a square.
     public let isBars: Bool
     /// In modules, with the quiet zone.

@@ -1,5 +1,5 @@
 /// Why a value cannot be a barcode of its kind, or why a barcode cannot be drawn.
-public enum BarcodeProblem: UserFacingError, Hashable {
+public enum BarcodeProblem: UserFacingError, Equatable {
     case empty
     case unknownFormat(String)
     case unknownEncoding(String)

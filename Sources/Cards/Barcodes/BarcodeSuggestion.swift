@@ -1,10 +1,10 @@
 /// A kind of barcode for a number, suggested for a card that has none.
-public struct BarcodeSuggestion: Hashable, Sendable {
+public struct BarcodeSuggestion: Equatable, Sendable {
     public let format: BarcodeFormat
     /// How the number would have to be changed to be of this kind; nil where it is as it stands.
     public let correction: Correction?
 
-    public struct Correction: Hashable, Sendable {
+    public struct Correction: Equatable, Sendable {
         /// The last digit in place of the wrong one; nil where zeros in front are missing.
         public let checkDigit: Character?
         /// The corrected number.

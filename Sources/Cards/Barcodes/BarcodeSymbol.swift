@@ -1,7 +1,7 @@
 /// A barcode as modules, independent of its size on the screen; true is dark.
 ///
 /// The modules do not include the quiet zone; ``quietZone`` is the required white around them.
-public struct BarcodeSymbol: Hashable, Sendable {
+public struct BarcodeSymbol: Equatable, Sendable {
     public enum Shape: Hashable, Sendable {
         /// One row, of any height from its own height up.
         case bars
@@ -17,7 +17,7 @@ public struct BarcodeSymbol: Hashable, Sendable {
         case hexagons
     }
 
-    public struct Row: Hashable, Sendable {
+    public struct Row: Equatable, Sendable {
         public let modules: [Bool]
         /// In modules; the minimum where rows may be higher.
         public let height: Int
@@ -26,7 +26,7 @@ public struct BarcodeSymbol: Hashable, Sendable {
     }
 
     /// White around the modules, in modules.
-    public struct QuietZone: Hashable, Sendable {
+    public struct QuietZone: Equatable, Sendable {
         public internal(set) var left: Int
         public internal(set) var right: Int
         public internal(set) var top: Int

@@ -2,7 +2,7 @@
 ///
 /// It holds the text as typed, valid or not, so that nothing is lost; ``card`` is the parsed result. An unedited field keeps its
 /// saved value even where its text cannot represent it completely.
-public struct CardDraft: Hashable, Sendable {
+public struct CardDraft: Equatable, Sendable {
     public enum Mode: String, Hashable, Sendable { case create, edit }
 
     public let mode: Mode

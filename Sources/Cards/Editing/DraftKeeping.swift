@@ -15,7 +15,7 @@ public protocol DraftKeeping: Sendable {
 }
 
 /// An unsaved form as kept outside the store: the typed text, the process and the time.
-public struct StoredDraft: Hashable, Sendable {
+public struct StoredDraft: Equatable, Sendable {
     /// A process has one draft per card.
     public struct Key: Hashable, Sendable {
         public let card: CardID

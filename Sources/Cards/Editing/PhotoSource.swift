@@ -1,5 +1,5 @@
 /// The origin of a photo in a form: the original photo and the crop.
-public struct PhotoSource: Hashable, Sendable {
+public struct PhotoSource: Equatable, Sendable {
     public let original: PhotoHash
     public let crop: PhotoCrop
 
@@ -50,7 +50,7 @@ public struct NewPhoto: Hashable, Sendable {
             throw .documentTooLarge(megabytes: maximumDocumentBytes >> 20)
         }
         // Where a PDF ends: ISO 32000, 7.5.5; viewers look for it in so many bytes.
-        guard PhotoFileName.isDocument(bytes), bytes.suffix(1024).contains("%%EOF".utf8) else {
+        guard PhotoFileName.isDocument(bytes), Array(bytes.suffix(1024)).contains(bytesOf: "%%EOF") else {
             throw .documentTruncated
         }
     }

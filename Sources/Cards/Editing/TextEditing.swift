@@ -47,7 +47,7 @@ public protocol EditedTextKeeping: Sendable {
 }
 
 /// A value with its name, in a text that people edit; the line is that of the name, from 1.
-public struct NamedText: Hashable, Sendable {
+public struct NamedText: Equatable, Sendable {
     public let name: String
     public let text: String
     public let line: Int
@@ -56,7 +56,7 @@ public struct NamedText: Hashable, Sendable {
 }
 
 /// Why a line of an edited text cannot be used.
-public struct NamedTextProblem: Error, Hashable, Sendable {
+public struct NamedTextProblem: Error, Equatable, Sendable {
     public let line: Int
     public let reason: String
 

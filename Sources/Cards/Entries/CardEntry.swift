@@ -1,5 +1,5 @@
 /// One entry of a list of a card: a field of one's own, a further code or a further picture. As text it is one line.
-public protocol CardEntry: Hashable, Sendable {
+public protocol CardEntry: Equatable, Sendable {
     /// The most entries that a card has.
     static var maximum: Int { get }
 

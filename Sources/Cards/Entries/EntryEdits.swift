@@ -1,6 +1,6 @@
 /// Changes of single entries of a card, each as `LABEL=VALUE`: the entry with this label is replaced or added, and removed where
 /// there is no value. Other entries stay.
-public struct EntryEdits: Hashable, Sendable {
+public struct EntryEdits: Equatable, Sendable {
     /// `NAME=VALUE`
     public var fields: [String] = []
     /// `LABEL=KIND:VALUE`

@@ -33,7 +33,7 @@ public struct FurtherPicture: CardEntry {
     // MARK: - Text
 
     /// The picture of a line: one that the card has, or a file that has to be read first.
-    public enum Source: Hashable, Sendable {
+    public enum Source: Equatable, Sendable {
         /// The beginning of the picture's hash.
         case mark(String)
         case path(String)
@@ -72,9 +72,9 @@ public struct FurtherPicture: CardEntry {
 }
 
 /// The text of the field of pictures as lines, as they were typed. It holds no bytes.
-public struct PictureLines: Hashable, Sendable {
+public struct PictureLines: Equatable, Sendable {
     /// A line that names a file.
-    public struct File: Hashable, Sendable {
+    public struct File: Equatable, Sendable {
         /// The line, as typed.
         public let line: String
         public let path: String

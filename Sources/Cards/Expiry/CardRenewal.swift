@@ -1,5 +1,5 @@
 /// What a card becomes when it is renewed: another last day. It writes nothing.
-public struct CardRenewal: Hashable, Sendable {
+public struct CardRenewal: Equatable, Sendable {
     public let old: CalendarDay?
     public let expiry: CalendarDay
     /// The new first day; nil to leave that as it is.

@@ -1,7 +1,7 @@
 internal import Basics
 
 /// How long before a moment of a card, such as a departure, the user is reminded of it: `24h, 3h`, `1d`, or `never`. It holds no moment.
-public struct MomentPeriods: Hashable, Sendable {
+public struct MomentPeriods: Equatable, Sendable {
     /// Each once, as typed.
     public let hours: [Int]
 

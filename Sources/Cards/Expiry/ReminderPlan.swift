@@ -2,7 +2,7 @@ internal import Basics
 
 /// That the user was reminded of a card: a row that travels between devices by its key, the card, the day and the period. Two devices
 /// merge theirs by union.
-public struct SentReminder: Hashable, Sendable {
+public struct SentReminder: Equatable, Sendable {
     public let card: CardID
     /// The last day of the card at that time: a renewed card is reminded of anew. For a moment, its day.
     public let expiry: CalendarDay
@@ -20,7 +20,7 @@ public struct SentReminder: Hashable, Sendable {
 }
 
 /// A reminder that has to be sent, and the rows that remember it.
-public struct DueReminder: Hashable, Sendable {
+public struct DueReminder: Equatable, Sendable {
     public let card: Card
     /// The day on which the card expires, or on which its moment is.
     public let expiry: CalendarDay
@@ -31,7 +31,7 @@ public struct DueReminder: Hashable, Sendable {
 }
 
 /// Which reminders are due today. It reads no store and no clock.
-public struct ReminderPlan: Hashable, Sendable {
+public struct ReminderPlan: Equatable, Sendable {
     /// In the order of their days, then of their times, then by name.
     public internal(set) var due: [DueReminder]
     /// The day of a reminder that is later than today: the clock was set back, or was wrong then; nil otherwise.
@@ -82,7 +82,7 @@ public struct ReminderPlan: Hashable, Sendable {
 }
 
 /// What was last said at the start of the program.
-public struct StartNotices: Hashable, Sendable {
+public struct StartNotices: Equatable, Sendable {
     /// About cards that expire; nil before the first time.
     public var expiry: ExpiryNotice?
     /// About moments of today. Apart from the cards that expire: a departure that has passed is no reason to tell those again.
@@ -92,7 +92,7 @@ public struct StartNotices: Hashable, Sendable {
 }
 
 /// Which moments the user was told at the start: the identifier of the card and the start of each.
-public struct MomentNotice: Hashable, Sendable {
+public struct MomentNotice: Equatable, Sendable {
     private let told: Set<String>
 
     /// More is a mistake.
@@ -114,7 +114,7 @@ public struct MomentNotice: Hashable, Sendable {
 }
 
 /// On which day the user was told at the start of which cards that expire. It holds no card, only a hash of the identifiers.
-public struct ExpiryNotice: Hashable, Sendable {
+public struct ExpiryNotice: Equatable, Sendable {
     private let day: CalendarDay
     private let hash: String
 
@@ -136,9 +136,9 @@ public struct ExpiryNotice: Hashable, Sendable {
 }
 
 /// How long before the last day of a card the user is reminded of it: `30d, 7d, 1d`, or `never`. It holds no day.
-public struct ReminderPeriods: Hashable, Sendable {
+public struct ReminderPeriods: Equatable, Sendable {
     /// One of the periods: days, or months of the calendar.
-    public struct Period: Hashable, Sendable {
+    public struct Period: Equatable, Sendable {
         let span: DaySpan
 
         /// `30d`, `1m`: the name under which it is remembered that a reminder was sent.

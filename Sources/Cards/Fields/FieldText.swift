@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The value of a card's field as text; nil for none, and for photos, which are shown as pictures.
 public enum FieldText {
     public static func text(for field: CardField, of card: Card, _ format: LocalFormat) -> String? {
@@ -109,7 +111,7 @@ extension FieldDefinition {
 }
 
 /// A text field without a dedicated position on the screens, see ``FieldDefinition/Text/detail(isLink:)``. It is never empty.
-public struct CardDetail: Hashable, Sendable {
+public struct CardDetail: Equatable, Sendable {
     public let field: CardField
     public let text: String
     private let isLink: Bool
@@ -121,7 +123,7 @@ public struct CardDetail: Hashable, Sendable {
         guard isLink else { return nil }
         let text = text.trimmed
         if let link = Self.link(beginning: text) { return link }
-        guard !text.contains("://"), let link = Self.link(beginning: "https://" + text) else { return nil }
+        guard !text.contains(bytesOf: "://"), let link = Self.link(beginning: "https://" + text) else { return nil }
         // A word without a dot is not an address.
         return link.contains(".") ? link : nil
     }

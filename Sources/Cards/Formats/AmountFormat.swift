@@ -1,5 +1,7 @@
+internal import Basics
+
 /// How a locale writes amounts of money, and in which currency by default. It does no arithmetic: an amount is decimal text.
-public struct AmountFormat: Hashable, Sendable {
+public struct AmountFormat: Equatable, Sendable {
     public let decimalMark: String
     /// Between groups of digits; empty for none.
     let groupMark: String
@@ -145,7 +147,7 @@ extension AmountFormat {
     private func stamps(from text: String) throws(TypingError) -> TypedAmount? {
         // Digits of any script, and "stamps" behind them without a blank.
         let digits = text.lowercased().unicodeScalars.map { $0.decimalDigit.map(String.init) ?? String($0) }.joined()
-        let words = digits.replacing("/", with: " / ").replacing("stamp", with: " stamp")
+        let words = digits.replacing(bytesOf: "/", with: " / ").replacing(bytesOf: "stamp", with: " stamp")
             .split(whereSeparator: \.isWhitespace)
         guard words.count >= 3, words[1] == "/" || words[1] == "of" else { return nil }
         guard words.count == 3 || (words.count == 4 && ["stamp", "stamps"].contains(words[3])),

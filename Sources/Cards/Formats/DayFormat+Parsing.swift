@@ -243,7 +243,7 @@ extension DaySpan {
 
 /// A typed day as numbers, words and marks. It knows no calendar.
 struct DayTokens {
-    enum Token: Hashable {
+    enum Token: Equatable {
         case number(Int, digits: Int)
         /// Folded letters.
         case word(String)

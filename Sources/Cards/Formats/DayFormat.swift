@@ -1,5 +1,5 @@
 /// How a locale writes a day in numbers, and what it calls the months.
-public struct DayFormat: Hashable, Sendable {
+public struct DayFormat: Equatable, Sendable {
     public enum Order: Hashable, Sendable, CaseIterable {
         case dayMonthYear, monthDayYear, yearMonthDay
     }
@@ -117,7 +117,6 @@ extension DayFormat {
 extension String {
     /// `%F` and `%D` stand for three conversions each.
     fileprivate var replacingFullDates: String {
-        split(separator: "%F", omittingEmptySubsequences: false).joined(separator: "%Y-%m-%d")
-            .split(separator: "%D", omittingEmptySubsequences: false).joined(separator: "%m/%d/%y")
+        replacing(bytesOf: "%F", with: "%Y-%m-%d").replacing(bytesOf: "%D", with: "%m/%d/%y")
     }
 }

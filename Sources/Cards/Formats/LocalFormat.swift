@@ -4,7 +4,7 @@ internal import Glibc
 /// it. It holds neither a time zone nor a language for sentences.
 ///
 /// JSON, pipes, exports and the store never use it: they are ISO 8601 and decimal text.
-public struct LocalFormat: Hashable, Sendable {
+public struct LocalFormat: Equatable, Sendable {
     public let days: DayFormat
     public internal(set) var amounts: AmountFormat
 

@@ -1,5 +1,7 @@
+internal import Basics
+
 /// An amount with two readings, and what each gives: decimal texts.
-public struct UndecidedAmount: Hashable, Sendable {
+public struct UndecidedAmount: Equatable, Sendable {
     public let text: String
     public let taken: String
     public let other: String
@@ -8,7 +10,7 @@ public struct UndecidedAmount: Hashable, Sendable {
 }
 
 /// What typed values are read with: the format of the locale, and today, from which `tomorrow` is counted.
-public struct LocalInput: Hashable, Sendable {
+public struct LocalInput: Equatable, Sendable {
     public let format: LocalFormat
     public var today: CalendarDay
 
@@ -80,9 +82,10 @@ extension LocalInput {
     public static func groups(from text: String) -> [String] {
         var known: Set<ExactText> = []
         var groups: [String] = []
-        var rest = Substring(text)
+        // By code points, as whoever writes them doubles quotes: a quote with a mark above it is one.
+        var rest = text.unicodeScalars[...]
         while !rest.isEmpty {
-            rest = rest.drop(while: \.isWhitespace)
+            rest = rest.drop(while: \.properties.isWhitespace)
             let group: String
             if let quoted = quoted(rest) {
                 (group, rest) = quoted
@@ -98,17 +101,19 @@ extension LocalInput {
 
     public static func text(ofGroups groups: [String]) -> String {
         groups.map { group in
-            group.contains { separators.contains($0) || $0 == "\"" }
-                ? "\"" + group.replacing("\"", with: "\"\"") + "\"" : group
+            group.unicodeScalars.contains { separators.contains($0) || $0 == "\"" }
+                ? "\"" + group.replacing(bytesOf: "\"", with: "\"\"") + "\"" : group
         }.joined(separator: ", ")
     }
 
-    private static let separators: Set<Character> = [",", ";"]
+    private static let separators: Set<Unicode.Scalar> = [",", ";"]
 
     /// The text between the quotes at the beginning, and the rest from the next separator on; nil where a quote is only a character.
-    private static func quoted(_ text: Substring) -> (text: String, rest: Substring)? {
+    private static func quoted(
+        _ text: Substring.UnicodeScalarView
+    ) -> (text: String, rest: Substring.UnicodeScalarView)? {
         guard text.first == "\"" else { return nil }
-        var (inside, rest) = ("", text.dropFirst())
+        var (inside, rest) = (String.UnicodeScalarView(), text.dropFirst())
         while let end = rest.firstIndex(of: "\"") {
             inside += rest[..<end]
             rest = rest[end...].dropFirst()
@@ -117,8 +122,8 @@ extension LocalInput {
                 rest = rest.dropFirst()
                 continue
             }
-            let behind = rest.drop(while: \.isWhitespace)
-            return behind.first.map(separators.contains) ?? true ? (inside, behind) : nil
+            let behind = rest.drop(while: \.properties.isWhitespace)
+            return behind.first.map(separators.contains) ?? true ? (String(inside), behind) : nil
         }
         return nil
     }

@@ -32,7 +32,7 @@ public struct DaySpan: Hashable, Sendable {
 }
 
 /// Why a typed value cannot be read, as a sentence without a point.
-public struct TypingError: Error, Hashable, Sendable {
+public struct TypingError: Error, Equatable, Sendable {
     public let message: String
 
     init(_ message: String) { self.message = message }

@@ -1,7 +1,7 @@
 /// Which changes of cards are read, and from where on.
-public struct HistoryQuery: Hashable, Sendable {
+public struct HistoryQuery: Equatable, Sendable {
     /// Where to begin: at an end of the history, or next to a change that was read before.
-    public enum Start: Hashable, Sendable {
+    public enum Start: Equatable, Sendable {
         case newest, oldest
         case before(Int64)
         case after(Int64)
@@ -38,12 +38,12 @@ public struct HistoryQuery: Hashable, Sendable {
     public func matches(_ change: PastChange) -> Bool {
         if words.isEmpty { return true }
         let text = TextFolding.fold(change.searchText(format))
-        return words.allSatisfy { text.contains($0) }
+        return words.allSatisfy { text.contains(bytesOf: $0) }
     }
 }
 
 /// Some changes of cards, and where the next ones are.
-public struct HistoryPage: Hashable, Sendable {
+public struct HistoryPage: Equatable, Sendable {
     /// The newest first, whichever way the history was read.
     public let changes: [PastChange]
     /// Where to read on; nil at the end of the history. A page of a search may be short, or empty, and not be the last one: one call

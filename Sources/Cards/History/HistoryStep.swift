@@ -1,5 +1,5 @@
 /// A step that was undone or redone.
-public struct HistoryStep: Hashable, Sendable {
+public struct HistoryStep: Equatable, Sendable {
     /// The description of the step for messages: "deleted Cedar Library", "starred 3 cards", "changed the note of Delta Deli",
     /// "imported 120 cards".
     public let description: String
@@ -10,7 +10,7 @@ public struct HistoryStep: Hashable, Sendable {
 }
 
 /// A step of the history, as a list shows it.
-public struct PastStep: Hashable, Sendable {
+public struct PastStep: Equatable, Sendable {
     public enum Kind: Hashable, Sendable { case change, undo, redo }
 
     public let time: Timestamp

@@ -1,7 +1,7 @@
 /// One change of one card, as the history lists it.
-public struct PastChange: Hashable, Sendable, Identifiable {
+public struct PastChange: Equatable, Sendable, Identifiable {
     /// What happened to the card.
-    public enum Content: Hashable, Sendable {
+    public enum Content: Equatable, Sendable {
         /// It was added, with these values, or came back.
         case added(Card)
         /// It was deleted, with these values.
@@ -37,7 +37,7 @@ public struct PastChange: Hashable, Sendable, Identifiable {
     }
 
     /// A photo that was replaced; nil for none.
-    public struct PhotoChange: Hashable, Sendable {
+    public struct PhotoChange: Equatable, Sendable {
         public let old: PhotoHash?
         public let new: PhotoHash?
     }
@@ -62,7 +62,7 @@ public struct PastChange: Hashable, Sendable, Identifiable {
 }
 
 /// A card as it was after one of its changes.
-public struct PastCard: Hashable, Sendable {
+public struct PastCard: Equatable, Sendable {
     public let card: Card
     /// Whether all of the log could be read; otherwise some fields may have later values.
     public let isComplete: Bool
@@ -85,7 +85,7 @@ public struct PastCard: Hashable, Sendable {
 }
 
 /// What was restored from the history.
-public struct RestoredCard: Hashable, Sendable {
+public struct RestoredCard: Equatable, Sendable {
     public let name: String
     /// The fields that changed, in reading order; empty if the card was already as it was then.
     public let fields: [CardField]
@@ -100,7 +100,7 @@ public struct RestoredCard: Hashable, Sendable {
 }
 
 /// Where a change of a card came from.
-public enum ChangeSource: Hashable, Sendable {
+public enum ChangeSource: Equatable, Sendable {
     /// The user of this store.
     case here
     /// A download; the backend's address, or nil where an older version logged the change.

@@ -1,6 +1,6 @@
 /// Where a card came from: what another program calls it, and the very bytes that the program wrote, which an export writes back as
 /// long as the card is not changed here. It is local to this machine, and no part of the card.
-public struct CardOrigin: Hashable, Sendable {
+public struct CardOrigin: Equatable, Sendable {
     public let file: OriginFile
     /// The card's identifier in that program, or its number.
     public let key: String
@@ -66,7 +66,7 @@ public struct OriginFile: Hashable, Sendable {
 }
 
 /// What a store keeps of the origin of a card.
-public struct KeptOrigin: Hashable, Sendable {
+public struct KeptOrigin: Equatable, Sendable {
     public let origin: CardOrigin
     /// The card as the file had it, with its photos: what differs from it was changed here.
     public let base: Card

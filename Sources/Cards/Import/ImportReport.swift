@@ -1,7 +1,7 @@
 /// The result of an import.
-public struct ImportReport: Hashable, Sendable {
+public struct ImportReport: Equatable, Sendable {
     /// An element that was not imported, or not completely, and why.
-    public struct Skipped: UserFacingError, Hashable {
+    public struct Skipped: UserFacingError, Equatable {
         /// `card 3, line 7` or `card "A-1"`.
         public let position: String
         public let reason: String
@@ -10,7 +10,7 @@ public struct ImportReport: Hashable, Sendable {
     }
 
     /// What an import does with a card of the file.
-    public enum Outcome: Hashable, Sendable {
+    public enum Outcome: Equatable, Sendable {
         case new, same
         case changed(FieldSet)
         /// It is here, and stays as it is: ``ImportOptions/Duplicates/skip``.
@@ -20,7 +20,7 @@ public struct ImportReport: Hashable, Sendable {
     }
 
     /// A card of the file, for a preview.
-    public struct Entry: Hashable, Sendable {
+    public struct Entry: Equatable, Sendable {
         /// The index of the element in the source, for ``ImportOptions/leavingOut``.
         public let index: Int
         public let name: String
@@ -35,7 +35,7 @@ public struct ImportReport: Hashable, Sendable {
     }
 
     /// A card of the file that may be one that is here, under another name: its number is all that says so.
-    public struct Rename: Hashable, Sendable {
+    public struct Rename: Equatable, Sendable {
         /// The index of the element in the source, for ``ImportOptions/renaming``.
         public let index: Int
         /// The name here, and that in the file.
@@ -61,7 +61,7 @@ public struct ImportReport: Hashable, Sendable {
     }
 
     /// What an import makes of one card: ``ImportOptions/detail``.
-    public struct Detail: Hashable, Sendable {
+    public struct Detail: Equatable, Sendable {
         /// Nil for a new card.
         public let before: Card?
         public let after: Card
@@ -108,7 +108,7 @@ public struct ImportReport: Hashable, Sendable {
 }
 
 /// How an import treats cards that are here already, and what it leaves out.
-public struct ImportOptions: Hashable, Sendable {
+public struct ImportOptions: Equatable, Sendable {
     public enum Duplicates: String, Sendable, CaseIterable {
         /// What changed in the file since the last import is changed here; what changed here stays.
         case merge

@@ -162,7 +162,7 @@ public enum CardJSON {
 }
 
 /// Why a JSON value is not a card.
-public enum CardJSONError: UserFacingError, Hashable {
+public enum CardJSONError: UserFacingError, Equatable {
     case notAnObject
     case missingIdentifier
     case missingName

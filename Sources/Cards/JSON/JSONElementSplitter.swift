@@ -185,7 +185,7 @@ struct JSONElementBuffer: Sendable {
 
 /// How deep a position in JSON text is in brackets, and whether it is in a string. Brackets are counted, not matched: ``JSONParser``
 /// validates.
-struct JSONNesting: Hashable {
+struct JSONNesting: Equatable {
     private var depth = 0
     private var isInString = false
     private var isEscaped = false

@@ -245,7 +245,7 @@ public struct JSONParser {
 }
 
 /// A syntax error in a JSON text, and its byte offset (from 0).
-public struct JSONError: UserFacingError, Hashable {
+public struct JSONError: UserFacingError, Equatable {
     public enum Kind: Hashable, Sendable {
         case cutOff, unexpectedCharacter, extraText, badString, badUTF8, tooDeep, tooLarge, tooMany
     }

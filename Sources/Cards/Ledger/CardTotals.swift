@@ -57,7 +57,7 @@ public struct BalanceTotals: Hashable, Sendable {
 }
 
 /// An amount that was spent, and still counts.
-public struct Spending: Hashable, Sendable {
+public struct Spending: Equatable, Sendable {
     public let card: CardID
     public let day: CalendarDay
     public let spent: Balance
@@ -133,8 +133,8 @@ public struct CardTotals: Sendable {
 
 extension CardTotals {
     /// A line of the totals, on the screen and in a terminal.
-    public struct Row: Hashable, Sendable {
-        public enum Target: Hashable, Sendable {
+    public struct Row: Equatable, Sendable {
+        public enum Target: Equatable, Sendable {
             case group(String)
             case card(CardID)
         }

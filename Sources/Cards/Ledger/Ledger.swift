@@ -18,7 +18,7 @@ public struct Ledger: Sendable {
     }
 
     /// An entry, and the one that it cancels.
-    public struct Link: Hashable, Sendable {
+    public struct Link: Equatable, Sendable {
         public let id: LedgerEntry.ID
         public let cancelled: LedgerEntry.ID?
         public let amount: String
@@ -87,7 +87,7 @@ public struct Ledger: Sendable {
     // MARK: - Views
 
     /// An entry as a ledger shows it.
-    public struct Line: Hashable, Sendable, Identifiable {
+    public struct Line: Equatable, Sendable, Identifiable {
         public var id: LedgerEntry.ID { entry.id }
         public let entry: LedgerEntry
         /// False for one that was taken back.
@@ -106,7 +106,7 @@ public struct Ledger: Sendable {
     }
 
     /// What moved in a month, in one currency.
-    public struct Month: Hashable, Sendable {
+    public struct Month: Equatable, Sendable {
         public let year: Int
         public let month: Int
         public let spent: String
@@ -193,7 +193,7 @@ public struct LedgerPage: Sendable {
 }
 
 /// Why something cannot be booked on a card.
-public struct LedgerError: UserFacingError, Hashable {
+public struct LedgerError: UserFacingError, Equatable {
     public let reason: String
 
     public init(_ reason: String) { self.reason = reason }

@@ -2,7 +2,7 @@ internal import Basics
 
 /// What a person wants to book on a card: an amount that was spent or received on a day, the gift of a full card of stamps, or that a
 /// voucher is used. It knows no card.
-public struct LedgerBooking: Hashable, Sendable {
+public struct LedgerBooking: Equatable, Sendable {
     public enum Direction: String, Hashable, Sendable, CaseIterable { case spend, receive }
 
     public enum Content: Hashable, Sendable {
@@ -52,7 +52,7 @@ public struct LedgerBooking: Hashable, Sendable {
     }
 
     /// What the booking does to the balance of a card.
-    public struct Effect: Hashable, Sendable {
+    public struct Effect: Equatable, Sendable {
         public let before: Balance
         public let after: Balance
         /// What it adds, as decimal text.

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The network loader's interface for the screens: it works on its own; they request a sync and show its status.
 public protocol CardLoader: Sendable {
     /// Downloads and uploads now, without waiting for the next scheduled time.
@@ -37,7 +39,7 @@ public enum AbsenceDecision: Hashable, Sendable {
 }
 
 /// A card whose current version the backend does not have.
-public struct PendingCard: Hashable, Sendable, Identifiable {
+public struct PendingCard: Equatable, Sendable, Identifiable {
     public enum Kind: Hashable, Sendable {
         case new, changed, deleted
         /// The backend had it and no longer lists it: nothing is sent before the user decides.
@@ -86,7 +88,7 @@ public protocol BackendSetup: Sendable {
 }
 
 /// A backend as typed. Its description does not contain the credentials.
-public struct BackendProposal: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+public struct BackendProposal: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
     public var url: String
     public var kind: BackendKind
     /// `user:password` or a token; empty for none.
@@ -100,7 +102,7 @@ public struct BackendProposal: Hashable, Sendable, CustomStringConvertible, Cust
 
     /// The same with a scheme where none was typed: http for a server on this machine, which has a port, otherwise https.
     public var withScheme: BackendProposal {
-        if url.contains("://") { return self }
+        if url.contains(bytesOf: "://") { return self }
         var proposal = self
         let host = url.prefix { $0 != "/" }.lowercased()
         let isHere = ["localhost:", "127.", "[::1]:"].contains { host.hasPrefix($0) }

@@ -1,6 +1,6 @@
 /// The state of the sync with one backend: what the loader is doing, what differs between the store and the backend, and what the
 /// last list contained. It holds no cards; ``LoaderText`` describes it in sentences.
-public struct LoaderStatus: Hashable, Sendable {
+public struct LoaderStatus: Equatable, Sendable {
     /// Host and port for display; never with credentials.
     public var host: String
     /// The whole address without credentials, and the kind of backend, for display.
@@ -86,7 +86,7 @@ public struct LoaderStatus: Hashable, Sendable {
 }
 
 /// The contents of the backend's last or current list besides the merged cards.
-public struct ListReport: Hashable, Sendable {
+public struct ListReport: Equatable, Sendable {
     /// More are counted only.
     public static let maximumRejections = 100
 
@@ -118,9 +118,9 @@ public struct ListReport: Hashable, Sendable {
 }
 
 /// Values of cards that could not be read, and are kept as they came.
-public struct UnreadValues: Hashable, Sendable {
+public struct UnreadValues: Equatable, Sendable {
     /// One value, as text.
-    public struct Value: Hashable, Sendable {
+    public struct Value: Equatable, Sendable {
         /// The name of its card.
         public var card: String
         /// The key of its field.
@@ -147,7 +147,7 @@ public struct UnreadValues: Hashable, Sendable {
 }
 
 /// A card of a list that could not be read.
-public struct RejectedCard: Hashable, Sendable {
+public struct RejectedCard: Equatable, Sendable {
     /// Its name, or else its identifier; nil if it has none.
     public var name: String?
     public var reason: String
@@ -156,7 +156,7 @@ public struct RejectedCard: Hashable, Sendable {
 }
 
 /// What a loader is doing or waiting for. Exactly one phase holds at any time; counts are in ``BackendTally``.
-public enum LoaderPhase: Hashable, Sendable {
+public enum LoaderPhase: Equatable, Sendable {
     /// No transfer is running. There may be pending uploads, see the tally.
     case idle
     case downloading(DownloadProgress)
@@ -172,7 +172,7 @@ public enum LoaderPhase: Hashable, Sendable {
 }
 
 /// The progress of a list's download.
-public struct DownloadProgress: Hashable, Sendable {
+public struct DownloadProgress: Equatable, Sendable {
     /// Cards that were merged.
     public var cards: Int
     /// Decoded bytes of the list so far, and the total where the backend states it.
@@ -187,7 +187,7 @@ public struct DownloadProgress: Hashable, Sendable {
 }
 
 /// The reason why the last attempt failed.
-public struct LoaderFailure: Hashable, Sendable {
+public struct LoaderFailure: Equatable, Sendable {
     public enum Source: Hashable, Sendable {
         /// The connection or the host: there was no response.
         case connection

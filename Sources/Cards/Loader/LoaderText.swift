@@ -4,7 +4,7 @@ internal import Basics
 /// worded here only. It decides neither layout nor keys: the caller supplies the keys to name.
 public struct LoaderText {
     /// The keys that sentences name, as displayed; nil where no key applies, or another part of the screen names it.
-    public struct Keys: Hashable, Sendable {
+    public struct Keys: Equatable, Sendable {
         public var synchronize: String?
         /// Opens the target of the selected line.
         public var open: String?
@@ -315,7 +315,7 @@ extension LoaderText {
 
 /// The time that is left until a moment, in words that become finer as it comes nearer: a screen has to be drawn again only when they
 /// change. It runs no timer.
-public struct Countdown: Hashable, Sendable {
+public struct Countdown: Equatable, Sendable {
     private let milliseconds: Int64
 
     public init(from now: Timestamp, to moment: Timestamp) {

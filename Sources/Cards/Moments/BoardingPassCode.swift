@@ -2,9 +2,9 @@ internal import Basics
 
 /// What the code of a boarding pass says: IATA resolution 792, "bar-coded boarding pass". A text is read whole or not at all: one that was
 /// cut, or that only begins alike, is none.
-public struct BoardingPassCode: Hashable, Sendable {
+public struct BoardingPassCode: Equatable, Sendable {
     /// One flight of the journey.
-    public struct Leg: Hashable, Sendable {
+    public struct Leg: Equatable, Sendable {
         /// The codes of airports, such as `ZRH`.
         public let from: String
         public let to: String

@@ -2,7 +2,7 @@
 ///
 /// A card keeps its moments in the member ``Card/momentsKey`` of its JSON, and not in a column of the store: stores, devices and exports of
 /// every version keep members that they do not know, so it goes wherever the card goes, also through an older program.
-public struct CardMoment: Hashable, Sendable {
+public struct CardMoment: Equatable, Sendable {
     public enum Kind: String, Hashable, Sendable {
         /// When the pass is of use, which is all that most passes say.
         case relevant
@@ -158,7 +158,7 @@ extension Card {
         return result
     }
 
-    public struct Appointment: Hashable, Sendable {
+    public struct Appointment: Equatable, Sendable {
         public let summary: String
         public let start: Moment
         public let end: Moment?

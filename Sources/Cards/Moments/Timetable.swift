@@ -1,13 +1,13 @@
 /// The moments and the flights of a card, in the days and times of a reader, as lines of text. It is made once, and is text for any today.
-public struct Timetable: Hashable, Sendable {
-    public struct Line: Hashable, Sendable {
+public struct Timetable: Equatable, Sendable {
+    public struct Line: Equatable, Sendable {
         public let label: String
         public let text: String
         /// `last` for today and tomorrow.
         public let urgency: Validity.Urgency
     }
 
-    private struct Entry: Hashable, Sendable {
+    private struct Entry: Equatable, Sendable {
         let label: String
         /// What comes before the day.
         var subject = ""
@@ -93,7 +93,7 @@ extension CardMoment {
 }
 
 /// A moment where the reader is.
-public struct LocalMoment: Hashable, Comparable, Sendable {
+public struct LocalMoment: Equatable, Comparable, Sendable {
     public let day: CalendarDay
     /// `14:05`; nil for a whole day.
     public let time: String?

@@ -260,8 +260,8 @@ extension PhotoCrop {
 
 /// A parallelogram in a picture: its upper left corner and two edge vectors, so it may be rotated. In pixels of the picture, right
 /// and down from its upper left corner.
-public struct PictureFrame: Hashable, Sendable {
-    public struct Vector: Hashable, Sendable {
+public struct PictureFrame: Equatable, Sendable {
+    public struct Vector: Equatable, Sendable {
         public var x: Double
         public var y: Double
 

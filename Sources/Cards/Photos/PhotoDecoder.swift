@@ -50,7 +50,7 @@ public struct PixelSize: Hashable, Sendable {
 }
 
 /// A decoded picture: rows from the top, four bytes per pixel (red, green, blue, alpha; not premultiplied), no padding.
-public struct PixelImage: Hashable, Sendable {
+public struct PixelImage: Equatable, Sendable {
     public let size: PixelSize
     public let rgba: [UInt8]
     /// The file is damaged: a part of the pixels is not the original.
@@ -66,7 +66,7 @@ public struct PixelImage: Hashable, Sendable {
 }
 
 /// Why a photo is not shown.
-public enum PhotoError: UserFacingError, Hashable {
+public enum PhotoError: UserFacingError, Equatable {
     case notAPicture
     case unsupportedFormat(String)
     /// It could be shown if this package were installed.

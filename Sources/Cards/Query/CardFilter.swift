@@ -1,10 +1,12 @@
+internal import Basics
+
 /// A typed search: words, each of which a card must contain somewhere, in any order, and filter terms such as `is:expired`. Case
 /// and diacritics are ignored.
 ///
 /// It does not search; ``CardStore/find(_:)`` does. Any text is a valid filter.
-public struct CardFilter: Hashable, Sendable {
+public struct CardFilter: Equatable, Sendable {
     /// A valid filter term.
-    public struct Term: Hashable, Sendable {
+    public struct Term: Equatable, Sendable {
         public enum Kind: Hashable, Sendable {
             case isExpired, isStarred, isArchived, isUsed
             /// No backend is known to have the card; the card has a conflict with one.
@@ -28,7 +30,7 @@ public struct CardFilter: Hashable, Sendable {
     }
 
     /// An invalid filter term: it filters nothing, and is shown as invalid.
-    public struct InvalidTerm: Hashable, Sendable {
+    public struct InvalidTerm: Equatable, Sendable {
         public let text: String
         /// Its range in the typed text, by characters.
         public let characters: Range<Int>
@@ -150,10 +152,14 @@ private struct FoldedCharacters {
 
     /// Calls `body` with the characters of every occurrence, overlapping ones included.
     func forEachOccurrence(of word: [UInt8], _ body: (Range<Int>) -> Void) {
-        guard let first = word.first, word.count <= bytes.count else { return }
-        for start in 0...bytes.count - word.count
-        where bytes[start] == first && bytes[start..<start + word.count].elementsEqual(word) {
-            body(character(at: start)..<character(at: start + word.count - 1) + 1)
+        bytes.withUnsafeBytes { bytes in
+            word.withUnsafeBytes { word in
+                var next = 0
+                while !word.isEmpty, let start = bytes.firstOffset(of: word, from: next) {
+                    body(character(at: start)..<character(at: start + word.count - 1) + 1)
+                    next = start + 1
+                }
+            }
         }
     }
 
@@ -165,7 +171,7 @@ private struct FoldedCharacters {
 }
 
 /// The folded texts of a card that are searched. A word must be within one of them; it never matches across two.
-public struct CardSearchText: Hashable, Sendable {
+public struct CardSearchText: Equatable, Sendable {
     public let name: String
     /// The number, also without its gaps if it has any; the note; the barcode's value; the details, the own fields, the further codes
     /// and the labels of pictures, also without gaps. None is empty.

@@ -1,5 +1,5 @@
 /// Which cards a list shows and in which order.
-public struct CardQuery: Hashable, Sendable {
+public struct CardQuery: Equatable, Sendable {
     public var filter: CardFilter
     public var order: CardOrder
     /// The name of the only group whose cards are shown, whatever the filter; nil for all.

@@ -1,5 +1,5 @@
 /// How the last word of a typed search can go on, if it begins a filter term such as `is:starred`.
-public struct SearchCompletion: Hashable, Sendable {
+public struct SearchCompletion: Equatable, Sendable {
     /// The search with as much of the term as is certain.
     public let text: String
     /// The terms that the last word can become, if there are several.

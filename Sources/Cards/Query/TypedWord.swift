@@ -1,6 +1,6 @@
 /// One typed word of a filter and its meaning: how text is split into words, and which filter terms exist.
 struct TypedWord {
-    enum Meaning: Hashable {
+    enum Meaning: Equatable {
         case plain
         case term(CardFilter.Term)
         /// An incomplete or unknown filter term, with a message.

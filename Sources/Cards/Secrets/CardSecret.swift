@@ -2,7 +2,8 @@ internal import Basics
 
 /// A secret field of a card, such as a PIN. It is no part of ``Card``, so that nothing that handles cards can show, index, log or send it. Only
 /// the label is printed.
-public struct CardSecret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+public struct CardSecret: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+{
     /// The most secret fields of a card.
     public static let maximum = 20
     public static let valueBytes = 4 << 10
@@ -68,7 +69,7 @@ public enum SecretOutcome: Hashable, Sendable {
 }
 
 /// Why a secret field was not set, for the user.
-public struct SecretError: UserFacingError, Hashable {
+public struct SecretError: UserFacingError, Equatable {
     public let userMessage: String
 
     public init(_ message: String) { userMessage = message }

@@ -2,7 +2,7 @@ internal import Basics
 
 /// The secret fields of a card as the devices of a vault share them: values are added, or gone, and never changed. Devices that have seen
 /// the same have the same, whatever the order in which it came; of two values that were set at the same time both are shown.
-public struct SharedSecrets: Hashable, Sendable {
+public struct SharedSecrets: Equatable, Sendable {
     /// Names one value that somebody set. The later one comes first where a label has several.
     public struct Stamp: Hashable, Sendable, Comparable {
         /// Milliseconds since 1970 by the clock of the device that set it.
@@ -64,7 +64,7 @@ public struct SharedSecrets: Hashable, Sendable {
     // MARK: - As fields
 
     /// A field that the card shows.
-    public struct Field: Hashable, Sendable {
+    public struct Field: Equatable, Sendable {
         /// No two of a card are the same in other letters: of values with one label the latest has it, and the next one is `PIN (2)`.
         @ByCodePoints public private(set) var label: String
         @ByCodePoints public private(set) var value: String

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The store's interface for the network loader: the last known state of a backend, and its pending uploads. A store keeps these
 /// for each backend separately, by its normalized URL.
 public protocol BackendStore: PhotoReading {
@@ -103,7 +105,7 @@ public struct BackendID: Hashable, Sendable {
 
     /// Host and port, for display.
     public var host: String {
-        let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+        let rest = text.firstRange(bytesOf: "://").map { text[$0.upperBound...] } ?? text[...]
         return String(rest.prefix { $0 != "/" })
     }
 }
@@ -117,7 +119,7 @@ public enum BackendConsent: String, Sendable {
 }
 
 /// The store's record of a backend.
-public struct BackendRecord: Hashable, Sendable {
+public struct BackendRecord: Equatable, Sendable {
     public let backend: BackendID
     /// `granted` from the start if the store had no cards.
     public var consent: BackendConsent
@@ -137,7 +139,7 @@ public struct BackendRecord: Hashable, Sendable {
 }
 
 /// The validators with which a backend detects an unchanged list (RFC 9110, 8.8): at least one is present.
-public struct ListValidators: Hashable, Sendable {
+public struct ListValidators: Equatable, Sendable {
     public let entityTag: String?
     public let lastModified: String?
 
@@ -150,7 +152,7 @@ public struct ListValidators: Hashable, Sendable {
 }
 
 /// Counts of what differs between the store and a backend.
-public struct BackendTally: Hashable, Sendable {
+public struct BackendTally: Equatable, Sendable {
     /// Pending cards, and how many of these the backend has rejected.
     public var pending = 0
     public var refused = 0
@@ -182,8 +184,8 @@ public struct BackendTally: Hashable, Sendable {
 }
 
 /// A card whose current version a backend does not have.
-public struct PendingUpload: Hashable, Sendable {
-    public enum Content: Hashable, Sendable {
+public struct PendingUpload: Equatable, Sendable {
+    public enum Content: Equatable, Sendable {
         /// The whole current card.
         case upload(Card)
         case delete
@@ -215,7 +217,7 @@ public struct PendingUpload: Hashable, Sendable {
 }
 
 /// The result of a merge.
-public struct MergeReport: Hashable, Sendable {
+public struct MergeReport: Equatable, Sendable {
     public var added = 0
     public var changed = 0
     /// Cards in which both sides changed the same field: the local value stays, the backend's is kept beside it.
@@ -250,7 +252,7 @@ public struct MergeReport: Hashable, Sendable {
 }
 
 /// What differs between a store and one of its backends, as of the last sync.
-public struct BackendState: Hashable, Sendable {
+public struct BackendState: Equatable, Sendable {
     public let record: BackendRecord
     public let tally: BackendTally
     /// How many values of its cards could not be read, and are kept as they came.

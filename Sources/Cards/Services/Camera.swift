@@ -8,7 +8,7 @@ public protocol Camera: Sendable {
 }
 
 /// Why the camera gives no picture, or no more. A photo can still be chosen from a file.
-public enum CameraError: UserFacingError, Hashable {
+public enum CameraError: UserFacingError, Equatable {
     /// No command is set, and the device does not exist.
     case noCamera(device: String)
     case ffmpegMissing

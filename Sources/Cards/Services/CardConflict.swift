@@ -1,5 +1,5 @@
 /// The values that contradict each other in the fields of a card, and who set them.
-public struct CardConflict: Hashable, Sendable {
+public struct CardConflict: Equatable, Sendable {
     /// The first other side: see ``BackendID/program``.
     public let backend: BackendID
     /// The values of each field that is in conflict, each another one: the one that this device wrote last first, then the one that the card
@@ -60,7 +60,7 @@ public struct CardConflict: Hashable, Sendable {
 }
 
 /// One of the values of a field in conflict, and who set it.
-public struct ConflictSide: Hashable, Sendable {
+public struct ConflictSide: Equatable, Sendable {
     public enum Source: Hashable, Sendable {
         /// This device; with its name where the cards are shared.
         case here(String?)
@@ -95,7 +95,7 @@ public struct ConflictSide: Hashable, Sendable {
 }
 
 /// The user's resolution of a ``CardConflict``, and the values that were shown.
-public struct ConflictChoice: Hashable, Sendable {
+public struct ConflictChoice: Equatable, Sendable {
     public let conflict: CardConflict
     /// The local card when it was shown.
     public let mine: Card

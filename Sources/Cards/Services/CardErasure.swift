@@ -1,5 +1,5 @@
 /// What is deleted for good.
-public enum ErasedContent: Hashable, Sendable {
+public enum ErasedContent: Equatable, Sendable {
     case cards([CardID])
     /// The secret field of a card with this label, with all that it ever was; nil for all of the card.
     case secrets(String?, of: CardID)
@@ -46,7 +46,7 @@ public struct CardErasure: Sendable {
 }
 
 /// What a list without cards says of the trash.
-public struct TrashSummary: Hashable, Sendable {
+public struct TrashSummary: Equatable, Sendable {
     public let count: Int
     /// Whether undo would restore one of these cards. Only valid while the list is empty: undo may first revert changes of cards in the
     /// list.
@@ -56,7 +56,7 @@ public struct TrashSummary: Hashable, Sendable {
 }
 
 /// A card in the trash, as a row shows it.
-public struct TrashedCard: Hashable, Sendable, Identifiable {
+public struct TrashedCard: Equatable, Sendable, Identifiable {
     public var id: CardID { card.identifier }
     /// The card when it was deleted.
     public let card: Card

@@ -1,5 +1,5 @@
 /// A group of cards, as a list of groups shows it.
-public struct GroupCount: Hashable, Sendable {
+public struct GroupCount: Equatable, Sendable {
     public let name: String
     public let count: Int
 

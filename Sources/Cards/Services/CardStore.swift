@@ -252,7 +252,7 @@ extension CardStore {
 }
 
 /// A change in the store.
-public enum StoreNotice: Hashable, Sendable {
+public enum StoreNotice: Equatable, Sendable {
     /// This process changed or deleted these cards.
     case changed(Set<CardID>)
     /// Another process wrote, or too many cards changed to list them; any card may have changed.
@@ -275,7 +275,7 @@ extension PhotoReading {
 }
 
 /// What a listing needs of a row beside identifier, name, number, groups, last day, star and archive. The rest of the row is not read.
-public struct CardRowParts: OptionSet, Hashable, Sendable {
+public struct CardRowParts: OptionSet, Equatable, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }

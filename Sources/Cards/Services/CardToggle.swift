@@ -1,11 +1,11 @@
 /// A property that can be toggled for many cards: it is set for all of them, or cleared if all have it.
-public enum CardToggle: Hashable, Sendable {
+public enum CardToggle: Equatable, Sendable {
     case star, archive
     /// Spellings with the same folded form are one group.
     case group(String)
 
     /// The result of a toggle.
-    public struct Outcome: Hashable, Sendable {
+    public struct Outcome: Equatable, Sendable {
         /// The number of cards that were changed.
         public let count: Int
         /// The card's name, if it was the only one that was asked for.

@@ -1,7 +1,7 @@
 internal import Basics
 
 /// An address to fetch a file of cards from. What is shown of it has neither its query nor all of its path, which may hold secrets.
-public struct FetchTarget: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+public struct FetchTarget: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The whole address, for the connection only.
     package let address: String
     /// With the port, if it is not that of https.
@@ -81,7 +81,7 @@ public protocol FileFetching: Sendable {
 }
 
 /// Why a file was not fetched.
-public struct FetchError: UserFacingError, Hashable {
+public struct FetchError: UserFacingError, Equatable {
     public enum Kind: Hashable, Sendable {
         /// The address cannot be used.
         case address

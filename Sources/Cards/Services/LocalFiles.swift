@@ -25,7 +25,7 @@ extension ReadableFile {
 }
 
 /// Tells whether a file is still what it was, without reading it: its size, its identity, when it was written.
-public struct FileVersion: Hashable, Sendable {
+public struct FileVersion: Equatable, Sendable {
     private let parts: [Int]
 
     public init(_ parts: Int...) { self.parts = parts }
@@ -117,8 +117,8 @@ public protocol LinkOpening: Sendable {
 }
 
 /// The contents of a folder for a picker: names, kinds, sizes and times.
-public struct FolderListing: Hashable, Sendable {
-    public struct Entry: Hashable, Sendable {
+public struct FolderListing: Equatable, Sendable {
+    public struct Entry: Equatable, Sendable {
         public let name: String
         public let isFolder: Bool
         /// In bytes; not set for a folder.

@@ -1,5 +1,5 @@
 /// Where a pass says that its newer versions are: a web service as Apple Wallet asks it. The token is in no description.
-public struct PassService: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+public struct PassService: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
     /// As the pass has it.
     public let address: String
     /// The type and the serial number of the pass.
@@ -28,7 +28,7 @@ public struct PassIssuer: Hashable, Sendable {
     public init(type: String, host: String) { (self.type, self.host) = (type, host) }
 }
 
-public enum PassAnswer: Hashable, Sendable {
+public enum PassAnswer: Equatable, Sendable {
     /// A new version, and the date that its server gave it.
     case file([UInt8], modified: String?)
     /// The pass is still the one that is here.
@@ -46,7 +46,7 @@ public protocol PassFetching: Sendable {
 }
 
 /// Why a pass was not renewed; it stays as it is.
-public struct PassError: UserFacingError, Hashable {
+public struct PassError: UserFacingError, Equatable {
     public enum Kind: Hashable, Sendable {
         /// The pass has no web service that can be asked.
         case address
@@ -65,7 +65,7 @@ public struct PassError: UserFacingError, Hashable {
 }
 
 /// What is new of a pass.
-public struct RenewedPass: Hashable, Sendable {
+public struct RenewedPass: Equatable, Sendable {
     public let card: CardID
     public let name: String
     public let changes: [String]
@@ -83,9 +83,9 @@ public struct RenewedPass: Hashable, Sendable {
 }
 
 /// Which issuers may be asked, what they said last, and what nobody was told yet. It is kept on this machine only.
-public struct PassConsents: Hashable, Sendable {
+public struct PassConsents: Equatable, Sendable {
     /// The date that a server gave to a version of a pass.
-    public struct Version: Hashable, Sendable {
+    public struct Version: Equatable, Sendable {
         public let file: PhotoHash
         public let date: String
     }

@@ -10,7 +10,7 @@ public protocol SettingsFile: Sendable {
 }
 
 /// A problem in the settings file, for people.
-public struct SettingsProblem: Hashable, Sendable {
+public struct SettingsProblem: Equatable, Sendable {
     /// The file: the settings, or a theme.
     public let path: String
     /// From 1; nil if the problem concerns the whole file.
@@ -38,7 +38,7 @@ public struct SettingsProblem: Hashable, Sendable {
 }
 
 /// What became of settings that were read again while the program runs.
-public struct SettingsOutcome: Hashable, Sendable {
+public struct SettingsOutcome: Equatable, Sendable {
     public let problems: [SettingsProblem]
     /// The names of changed settings that take effect at the next start.
     public let later: [String]

@@ -1,5 +1,5 @@
 /// Why a store operation failed. The file is named by its path.
-public enum StoreError: UserFacingError, Hashable {
+public enum StoreError: UserFacingError, Equatable {
     case notAStore(path: String)
     case newerVersion(path: String, found: Int, known: Int)
     case busy(path: String)
@@ -66,7 +66,7 @@ public enum StoreError: UserFacingError, Hashable {
 }
 
 /// A card of the store that cannot be read, or only in part.
-public struct DamagedCard: UserFacingError, Hashable {
+public struct DamagedCard: UserFacingError, Equatable {
     /// The number of its row in the table of cards.
     public let row: Int64
     /// As far as it is known; otherwise empty.
@@ -83,7 +83,7 @@ public struct DamagedCard: UserFacingError, Hashable {
 }
 
 /// The result of a check of the whole store.
-public struct StoreReport: Hashable, Sendable {
+public struct StoreReport: Equatable, Sendable {
     public var cards = 0
     /// Problems of the file itself, as reported by SQLite.
     public var problems: [String] = []
@@ -103,7 +103,7 @@ public struct StoreReport: Hashable, Sendable {
 }
 
 /// A photo that a card names and that is not in the store.
-public struct MissingPhoto: UserFacingError, Hashable {
+public struct MissingPhoto: UserFacingError, Equatable {
     public let card: CardID
     public let name: String
     /// `front`, `back`, `icon`, or `pictures` for a further picture.

@@ -46,7 +46,7 @@ public protocol VaultControl: Sendable {
 }
 
 /// What setting up a remote would do.
-public struct VaultPlan: Hashable, Sendable {
+public struct VaultPlan: Equatable, Sendable {
     public let address: RemoteAddress
     /// The vault that is there; nil where one would be made.
     public let there: VaultID?
@@ -79,8 +79,8 @@ public struct VaultPlan: Hashable, Sendable {
 }
 
 /// Where the exchange with a remote stands.
-public struct RemoteStatus: Hashable, Sendable, Identifiable {
-    public enum Activity: Hashable, Sendable {
+public struct RemoteStatus: Equatable, Sendable, Identifiable {
+    public enum Activity: Equatable, Sendable {
         case idle
         case running(ExchangePhase)
         /// It failed and is tried again then.
@@ -121,7 +121,7 @@ public struct RemoteStatus: Hashable, Sendable, Identifiable {
 }
 
 /// What an exchange did that happened by itself.
-public struct RemoteReport: Hashable, Sendable {
+public struct RemoteReport: Equatable, Sendable {
     public let remote: RemoteID
     public let name: String
     public let report: ExchangeReport

@@ -165,7 +165,7 @@ public struct RemoteID: Hashable, Sendable {
 }
 
 /// The vault that a store is in.
-public struct VaultMembership: Hashable, Sendable {
+public struct VaultMembership: Equatable, Sendable {
     public let vault: VaultID
     public let device: DeviceID
     public let deviceName: String
@@ -180,7 +180,7 @@ public struct VaultMembership: Hashable, Sendable {
     }
 }
 
-public struct RemoteRecord: Hashable, Sendable {
+public struct RemoteRecord: Equatable, Sendable {
     public let remote: RemoteID
     /// What the remote is known to have.
     public var has: VersionVector
@@ -208,7 +208,7 @@ public struct RemoteRecord: Hashable, Sendable {
 }
 
 /// The secret fields of a card as they came in a batch.
-public struct ReceivedSecrets: Hashable, Sendable {
+public struct ReceivedSecrets: Equatable, Sendable {
     /// Its place among those that came.
     public let row: Int64
     public let card: CardID
@@ -236,7 +236,7 @@ public struct ReceivedBatch: Sendable {
 }
 
 /// Some of the batches that a store knows.
-public struct BatchPage: Hashable, Sendable {
+public struct BatchPage: Equatable, Sendable {
     public let batches: [OutgoingBatch]
     /// Behind which place the next page begins; nil after the last one.
     public let next: Int64?
@@ -245,7 +245,7 @@ public struct BatchPage: Hashable, Sendable {
 }
 
 /// What became of batches that were merged.
-public struct VaultMergeReport: Hashable, Sendable {
+public struct VaultMergeReport: Equatable, Sendable {
     public var merged = 0
     /// Those that build on batches that are not here yet.
     public var waiting: [BatchID] = []
@@ -282,7 +282,7 @@ public struct VaultMergeReport: Hashable, Sendable {
 }
 
 /// A value of another device that is beyond the bounds of a card, or none of its field.
-public struct RejectedValue: UserFacingError, Hashable {
+public struct RejectedValue: UserFacingError, Equatable {
     public let device: DeviceID
     /// Empty for one that has told none.
     public var deviceName = ""
@@ -301,7 +301,7 @@ public struct RejectedValue: UserFacingError, Hashable {
     }
 }
 
-public struct VaultTally: Hashable, Sendable {
+public struct VaultTally: Equatable, Sendable {
     /// Batches that the remote lacks.
     public var batches = 0
     /// Changes since the last batch: of cards, one for each save.
@@ -312,7 +312,7 @@ public struct VaultTally: Hashable, Sendable {
     public var isEmpty: Bool { batches == 0 && changes == 0 }
 }
 
-public struct VaultDevice: Hashable, Sendable, Identifiable {
+public struct VaultDevice: Equatable, Sendable, Identifiable {
     public let id: DeviceID
     /// Empty for one that has told none.
     public let name: String
@@ -335,7 +335,7 @@ public struct VaultDevice: Hashable, Sendable, Identifiable {
 }
 
 /// Why the store does not merge or join.
-public enum VaultError: UserFacingError, Hashable {
+public enum VaultError: UserFacingError, Equatable {
     case noVault
     case otherVault(here: VaultID, there: VaultID)
     /// This device deleted so many of so many cards within ten minutes; some of them are deleted here already.

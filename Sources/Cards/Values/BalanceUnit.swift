@@ -127,7 +127,7 @@ public enum BalanceUnit: Hashable, Sendable {
 }
 
 /// The stamps of a card as circles: `● ● ● ● ● ● ● ○ ○ ○`.
-public struct StampCircles: Hashable, Sendable {
+public struct StampCircles: Equatable, Sendable {
     public let count: Int
     /// How many make a full card.
     public let full: Int

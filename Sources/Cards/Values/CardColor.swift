@@ -33,7 +33,7 @@ public struct CardColor: Hashable, Sendable {
 
 /// The colors that can be picked or typed by name.
 extension CardColor {
-    public struct Named: Hashable, Sendable {
+    public struct Named: Equatable, Sendable {
         public let name: String
         public let color: CardColor
     }

@@ -15,7 +15,7 @@ public enum DroppedPath {
         }
         guard !text.isEmpty, !text.contains(where: \.isNewline) else { return nil }
         if text.lowercased().hasPrefix("file:") { return filePath(ofURL: text.dropFirst(5)) }
-        if text.prefix(while: { $0 != "/" }).hasSuffix(":"), text.contains("://") { return nil }
+        if text.prefix(while: { $0 != "/" }).hasSuffix(":"), text.contains(bytesOf: "://") { return nil }
         return shellWord(text)
     }
 
@@ -35,49 +35,49 @@ public enum DroppedPath {
     public static func text(of paths: [String]) -> String {
         paths.map { path in
             let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-~+,=@%".contains($0) }
-            return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+            return isPlain ? path : "'" + path.replacing(bytesOf: "'", with: "'\\''") + "'"
         }.joined(separator: " ")
     }
 
     /// Parses one word; nil for several words, or an unterminated quote.
     private static func shellWord(_ text: Substring) -> String? {
         // A name with blanks and no quoting is used literally.
-        guard text.contains(where: { "'\"\\".contains($0) }) else { return String(text) }
+        guard text.unicodeScalars.contains(where: { "'\"\\".unicodeScalars.contains($0) }) else { return String(text) }
         guard let words = shellWords(text), words.count == 1, let path = words.first else { return nil }
         return path.isEmpty ? nil : path
     }
 
-    /// Splits a line into words as POSIX shells do (2.2 Quoting); nil for an unterminated quote.
+    /// Splits a line into words as POSIX shells do (2.2 Quoting), by code points; nil for an unterminated quote.
     private static func shellWords(_ text: Substring) -> [String]? {
         var words: [String] = []
-        var word = ""
+        var word = String.UnicodeScalarView()
         // An empty pair of quotes is a word, too.
         var isInWord = false
-        var quote: Character?
-        var rest = text[...]
-        while let character = rest.popFirst() {
-            if quote == nil, character.isWhitespace {
-                if isInWord { words.append(word) }
-                (word, isInWord) = ("", false)
+        var quote: Unicode.Scalar?
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            if quote == nil, scalar.properties.isWhitespace {
+                if isInWord { words.append(String(word)) }
+                (word, isInWord) = (String.UnicodeScalarView(), false)
                 continue
             }
             isInWord = true
-            switch (quote, character) {
-            case (nil, "'"), (nil, "\""): quote = character
+            switch (quote, scalar) {
+            case (nil, "'"), (nil, "\""): quote = scalar
             case ("'", "'"), ("\"", "\""): quote = nil
             case (nil, "\\"):
                 guard let next = rest.popFirst() else { return nil }
                 word.append(next)
             case ("\"", "\\"):
-                if let next = rest.first, "\"\\$`".contains(next) {
+                if let next = rest.first, "\"\\$`".unicodeScalars.contains(next) {
                     word.append(rest.removeFirst())
                 } else {
-                    word.append(character)
+                    word.append(scalar)
                 }
-            default: word.append(character)
+            default: word.append(scalar)
             }
         }
-        if isInWord { words.append(word) }
+        if isInWord { words.append(String(word)) }
         return quote == nil ? words : nil
     }
 

@@ -1,7 +1,7 @@
 /// The links in a note: `http://`, `https://` and `mailto:` up to the next blank, without the punctuation that ends a sentence.
 ///
 /// They are found in one pass over the bytes, whatever the note contains.
-public struct NoteLinks: Hashable, Sendable {
+public struct NoteLinks: Equatable, Sendable {
     public let note: String
     /// The range of each link, in UTF-8 bytes, in order.
     public private(set) var ranges: [Range<Int>] = []

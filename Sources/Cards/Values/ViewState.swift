@@ -1,10 +1,10 @@
 /// The view options of the list that are kept between runs. It holds neither the position in the list nor the filter.
-public struct ViewState: Hashable, Sendable {
+public struct ViewState: Equatable, Sendable {
     /// The raw value is the name in files.
     public enum Layout: String, Hashable, Sendable, CaseIterable { case rows, wallet }
 
     /// The folders in which files were last written and looked for.
-    public struct Folders: Hashable, Sendable {
+    public struct Folders: Equatable, Sendable {
         /// Of the last export, as it was typed: empty for the current one; nil before the first.
         public var exports: String?
         /// That the picker for an import showed last.

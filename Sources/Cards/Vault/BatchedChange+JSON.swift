@@ -122,7 +122,7 @@ extension LedgerEntry {
 
 /// A balance in a batch. What travels of money are the entries of the ledger; beside them only what was there before the first one, which
 /// does not change when somebody spends: so entries of two devices add up.
-public struct SharedBalance: Hashable, Sendable {
+public struct SharedBalance: Equatable, Sendable {
     /// Decimal text: what was there before the first entry; a balance that is no number as it is.
     public let opening: String
     /// Whether the card shows no balance once the sum is zero: somebody emptied the field.

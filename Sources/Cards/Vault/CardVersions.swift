@@ -1,15 +1,15 @@
 /// Which batches the values of one card come from, and the concurrent values that it does not show. With it two devices that have the same
 /// batches have the same card, in whatever order they came: a value is dropped exactly when a batch that knew it replaced it.
-public struct CardVersions: Hashable, Sendable {
+public struct CardVersions: Equatable, Sendable {
     /// A value that the card does not show, and the batches that set it.
-    public struct Sibling: Hashable, Sendable {
+    public struct Sibling: Equatable, Sendable {
         public let value: JSON
         public var batches: [BatchID]
 
         public init(_ value: JSON, _ batches: [BatchID]) { (self.value, self.batches) = (value, batches) }
     }
 
-    public struct Deletion: Hashable, Sendable {
+    public struct Deletion: Equatable, Sendable {
         public let id: BatchID
         public let seen: VersionVector
 

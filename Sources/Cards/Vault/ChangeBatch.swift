@@ -1,5 +1,5 @@
 /// What one device changed, written once under its ``BatchID`` and never changed afterwards. It holds the bytes of no photo.
-public struct ChangeBatch: Hashable, Sendable {
+public struct ChangeBatch: Equatable, Sendable {
     public let vault: VaultID
     public let id: BatchID
     public let time: HybridTime
@@ -37,7 +37,7 @@ public struct ChangeBatch: Hashable, Sendable {
 }
 
 /// What a batch changes of one card.
-public struct BatchedChange: Hashable, Sendable {
+public struct BatchedChange: Equatable, Sendable {
     public let card: CardID
     /// New values by their keys in JSON, `null` or `""` for one that was removed. A photo is named by its hash; a balance is that from
     /// before the first entry of the ledger, see ``SharedBalance``.
@@ -153,7 +153,7 @@ extension ChangeBatch {
 }
 
 /// Why bytes are no batch.
-public struct BatchError: Error, Hashable, Sendable {
+public struct BatchError: Error, Equatable, Sendable {
     public let reason: String
     init(_ reason: String) { self.reason = reason }
 }

@@ -120,7 +120,7 @@ public struct VaultHeader: Hashable, Sendable {
 }
 
 /// A batch as a remote lists it. Two batches with one identifier and different hashes come from a device that was copied.
-public struct ListedBatch: Hashable, Sendable {
+public struct ListedBatch: Equatable, Sendable {
     public let id: BatchID
     /// The beginning of the hash of the bytes as they travel, as far as the name tells it: 16 to 64 hexadecimal digits.
     public let hash: String
@@ -135,7 +135,7 @@ public struct ListedBatch: Hashable, Sendable {
 }
 
 /// Some batches that a remote has, by device and number.
-public struct BatchListing: Hashable, Sendable {
+public struct BatchListing: Equatable, Sendable {
     public var batches: [ListedBatch]
     /// Whether a further listing finds more.
     public var hasMore: Bool
@@ -156,7 +156,7 @@ public struct BatchListing: Hashable, Sendable {
 }
 
 /// A batch as it stands at a remote, whether it is known here or not.
-public struct StoredBatch: Hashable, Sendable {
+public struct StoredBatch: Equatable, Sendable {
     public let number: Int64
     /// As ``ListedBatch/hash``.
     public let name: String
@@ -174,7 +174,7 @@ public struct StoredBatch: Hashable, Sendable {
 }
 
 /// What is among the objects of a vault under names that none of them has: some of the names, and how many there are.
-public struct UnreadableNames: Hashable, Sendable {
+public struct UnreadableNames: Equatable, Sendable {
     public private(set) var names: [String]
     public private(set) var count: Int
 
@@ -193,7 +193,7 @@ public struct UnreadableNames: Hashable, Sendable {
 }
 
 /// A batch that is to be written.
-public struct OutgoingBatch: Hashable, Sendable {
+public struct OutgoingBatch: Equatable, Sendable {
     public let id: BatchID
     public let bytes: [UInt8]
     /// The photos that it names: a remote has them before it has the batch.
@@ -238,7 +238,7 @@ public struct ListedSnapshot: Hashable, Sendable {
 }
 
 /// What a check of a remote found, in words for the user.
-public struct VaultRemoteFinding: Hashable, Sendable {
+public struct VaultRemoteFinding: Equatable, Sendable {
     public enum Severity: String, Hashable, Sendable {
         case good, remark
         /// Something that was there is not, or has other bytes.
@@ -253,8 +253,8 @@ public struct VaultRemoteFinding: Hashable, Sendable {
 }
 
 /// Why a remote could not be read or written. Its text names the remote without secrets.
-public struct TransportError: UserFacingError, Hashable {
-    public enum Kind: Hashable, Sendable {
+public struct TransportError: UserFacingError, Equatable {
+    public enum Kind: Equatable, Sendable {
         /// Nothing answers, the disk is away, the server fails: it is tried again by itself.
         case unreachable
         /// The server asks to wait.

@@ -1,7 +1,7 @@
 internal import Basics
 
 /// What one device changed of the cards here, as far as a message tells it: who, how many cards, and which one if it is one only.
-public struct DeviceNews: Hashable, Sendable {
+public struct DeviceNews: Equatable, Sendable {
     public enum Kind: Hashable, Sendable { case added, changed, deleted }
 
     public let device: DeviceID

@@ -1,7 +1,7 @@
 internal import Basics
 
 /// What one exchange with a remote did.
-public struct ExchangeReport: Hashable, Sendable {
+public struct ExchangeReport: Equatable, Sendable {
     public var sentBatches = 0
     public var sentPhotos = 0
     public var receivedPhotos = 0
@@ -37,7 +37,7 @@ public struct ExchangeReport: Hashable, Sendable {
 }
 
 /// How far an exchange is.
-public enum ExchangePhase: Hashable, Sendable {
+public enum ExchangePhase: Equatable, Sendable {
     case connecting
     case sending(batches: Int)
     case receiving(batches: Int)
@@ -45,8 +45,8 @@ public enum ExchangePhase: Hashable, Sendable {
 }
 
 /// What replacing old batches of a remote by a snapshot did, or would do.
-public struct CompactionReport: Hashable, Sendable {
-    public struct Objects: Hashable, Sendable {
+public struct CompactionReport: Equatable, Sendable {
+    public struct Objects: Equatable, Sendable {
         public var count = 0
         /// Of batches as they are here: sealed ones are a little larger.
         public var bytes = 0

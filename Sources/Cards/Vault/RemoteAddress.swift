@@ -1,6 +1,8 @@
+internal import Basics
+
 /// The address of a remote as people write it: `folder:/mnt/stick/cards`, a path, `https://nas.example/dav`,
 /// `postgresql://desk@db.example/cards`. It holds no password.
-public struct RemoteAddress: Hashable, Sendable {
+public struct RemoteAddress: Equatable, Sendable {
     public enum Kind: Hashable, Sendable { case folder, webdav, postgresql }
 
     public let kind: Kind
@@ -12,7 +14,7 @@ public struct RemoteAddress: Hashable, Sendable {
     /// - Parameter folder: where a relative path begins.
     /// - Parameter home: what `~` stands for; nil if it is unknown.
     public init(_ address: String, in folder: String, home: String?) throws(RemoteAddressError) {
-        if let colons = address.firstRange(of: "://") {
+        if let colons = address.firstRange(bytesOf: "://") {
             let scheme = address[..<colons.lowerBound].lowercased()
             let rest = address[colons.upperBound...]
             let authority = rest.prefix { $0 != "/" && $0 != "?" }
@@ -58,21 +60,21 @@ public struct RemoteAddress: Hashable, Sendable {
 extension RemoteAddress {
     /// For people: the server, or the path.
     public var name: String {
-        guard kind != .folder, let start = text.firstRange(of: "://") else { return text }
+        guard kind != .folder, let start = text.firstRange(bytesOf: "://") else { return text }
         let authority = text[start.upperBound...].prefix { $0 != "/" && $0 != "?" }
         return String(authority.split(separator: "@").last ?? authority)
     }
 
     /// For people who have several: the server and what of it, or the path: "db.example/cards", "nas.example/dav". Without a user.
     public var place: String {
-        guard kind != .folder, let start = text.firstRange(of: "://") else { return text }
+        guard kind != .folder, let start = text.firstRange(bytesOf: "://") else { return text }
         let path = text[start.upperBound...].drop { $0 != "/" && $0 != "?" }.prefix { $0 != "?" }
         return path.count > 1 ? name + path : name
     }
 }
 
 /// Why a text is no address of a remote, as the end of a sentence.
-public struct RemoteAddressError: UserFacingError, Hashable {
+public struct RemoteAddressError: UserFacingError, Equatable {
     public let reason: String
     init(_ reason: String) { self.reason = reason }
 

@@ -1,7 +1,7 @@
 internal import Basics
 
 /// A batch that a remote lost or damaged, or that it never had although others build on it.
-public struct VaultFlaw: Hashable, Sendable {
+public struct VaultFlaw: Equatable, Sendable {
     public enum Kind: String, Hashable, Sendable {
         /// Batches that are there wait for it: it is not, or cannot be read.
         case missing
@@ -47,7 +47,7 @@ public struct KnownSnapshot: Hashable, Sendable {
 }
 
 /// What tells whether the bytes of a batch are those that are known here.
-public struct BatchMark: Hashable, Sendable {
+public struct BatchMark: Equatable, Sendable {
     /// The beginning of the hash of its bytes, as hexadecimal digits.
     public let hash: String
     /// In bytes, before they are sealed.
@@ -57,7 +57,7 @@ public struct BatchMark: Hashable, Sendable {
 }
 
 /// A flaw for people: with the device that made the batch, and in words.
-public struct RemoteFlaw: Hashable, Sendable {
+public struct RemoteFlaw: Equatable, Sendable {
     public let flaw: VaultFlaw
     /// Of the device that made the batch; its identifier where it has told no name.
     public let device: String

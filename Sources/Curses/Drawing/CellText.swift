@@ -7,7 +7,7 @@ internal import Terminal
 /// A cluster that ncurses or a terminal may consider of another width, or that is too long for a cell of ncurses, is
 /// disputed: it goes through ``ClusterPlaceholders`` wherever possible. Otherwise as many of its letters are shown as
 /// fit.
-struct CellText: Hashable {
+struct CellText: Equatable {
     /// `CCHARW_MAX`: the code points in a cell of ncurses.
     private static let longest = 5
 

@@ -68,7 +68,7 @@ struct ColorPairs {
 }
 
 /// A style as this terminal shows it: its colors by ncurses' numbers, -1 for the terminal's own, and its attributes.
-struct Look: Hashable {
+struct Look: Equatable {
     var foreground: Int32 = -1
     var background: Int32 = -1
     var attributes: Style.Attributes = []

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Terminal
 
 /// The pictures in pixels over the cells: tracks which of them the terminal shows, and generates the bytes that change that.
@@ -12,7 +13,7 @@ struct GraphicsLayer {
     }
 
     /// The blanks beneath a picture.
-    struct Cover: Hashable {
+    struct Cover: Equatable {
         /// They look the same, and ncurses does not erase them with the rest of a row. Cells are written only when they
         /// change, so a picture that follows another in the same cells needs a different blank.
         static let blanks: [SafeText] = ["\u{A0}", "\u{2007}", "\u{2002}", "\u{2003}"]
@@ -96,7 +97,7 @@ struct GraphicsLayer {
         var bytes: [UInt8] = []
         for index in shown.indices where !shown[index].isNew {
             let (placed, blank) = (shown[index].placed, shown[index].cover.blank)
-            guard !placed.graphic.isKeptByTerminal, cells.contains(blank) else { continue }
+            guard !placed.graphic.isKeptByTerminal, cells.contains(bytesOf: blank.string) else { continue }
             bytes += Self.cursor(at: placed.rect.origin) + placed.graphic.show(as: shown[index].identifier)
             shown[index].isNew = true
         }
@@ -164,9 +165,4 @@ struct GraphicsLayer {
     private static func removal(of gone: [Shown]) -> [UInt8] {
         gone.flatMap { $0.placed.graphic.remove($0.identifier) }
     }
-}
-
-extension [UInt8] {
-    /// Whether the bytes contain the text.
-    fileprivate func contains(_ text: SafeText) -> Bool { contains(Array(text.string.utf8)) }
 }

@@ -2,10 +2,10 @@ internal import Basics
 internal import Terminal
 
 /// The part of an escape sequence behind `ESC [` or `ESC O`: parameters and a final byte.
-struct ControlSequence: Hashable, Sendable {
+struct ControlSequence: Equatable, Sendable {
     enum Progress { case more, finished, broken }
 
-    enum Meaning: Hashable {
+    enum Meaning: Equatable {
         case key(Key)
         case mouse(MouseEvent)
         /// Three more bytes follow.
@@ -210,7 +210,7 @@ struct ControlSequence: Hashable, Sendable {
 }
 
 /// An encoded mouse report: buttons, modifiers and movement in one number, coordinates from 1.
-struct MouseReport: Hashable {
+struct MouseReport: Equatable {
     var code: Int
     var column: Int
     var row: Int

@@ -7,7 +7,7 @@ internal import Terminal
 /// owner calls ``timeOut()`` when no more bytes have arrived for that time. Unknown sequences are skipped as a whole.
 ///
 /// A paste whose end is lost must not swallow all keys: a lone Esc or Ctrl-C ends it, with ``pause`` before and behind it.
-struct InputParser: Hashable, Sendable {
+struct InputParser: Equatable, Sendable {
     /// What an unfinished input waits for.
     enum Pending: Hashable, Sendable {
         /// The escape delay.
@@ -26,7 +26,7 @@ struct InputParser: Hashable, Sendable {
         case pasteRest
     }
 
-    private enum State: Hashable {
+    private enum State: Equatable {
         case ground
         /// After ESC; `isAlt` after two of them.
         case escape(isAlt: Bool)
@@ -315,7 +315,7 @@ struct InputParser: Hashable, Sendable {
 
 /// Decodes code points from bytes as they arrive; an invalid sequence becomes one U+FFFD and never swallows the byte
 /// that ended it.
-struct UTF8Assembler: Hashable, Sendable {
+struct UTF8Assembler: Equatable, Sendable {
     private var value: UInt32 = 0
     private var missing = 0
     /// The range of the next byte: narrower after E0, ED, F0 and F4, which excludes overlong forms and surrogates.

@@ -1,7 +1,8 @@
+internal import Basics
 internal import Terminal
 
 /// Collects the text of a bracketed paste up to its end mark, at most ``maximumBytes``; the rest is dropped and never typed.
-struct PasteCollector: Hashable, Sendable {
+struct PasteCollector: Equatable, Sendable {
     static let maximumBytes = 1_000_000
 
     static let startMark = Array("\u{1B}[200~".utf8)
@@ -50,7 +51,7 @@ struct PasteCollector: Hashable, Sendable {
 ///
 /// For some seconds input is held until a pause, so that no part of a late rest acts as a key. After that only what is read together with
 /// the mark is swallowed: keys must not be slow for ever because a terminal never sent it.
-struct PasteRest: Hashable, Sendable {
+struct PasteRest: Equatable, Sendable {
     private static let holdingTime = Duration.seconds(10)
     /// More is no typing.
     private static let maximumTyped = 4096

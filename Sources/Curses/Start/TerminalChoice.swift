@@ -91,7 +91,7 @@ struct TerminalChoice {
             }
         outOfBand = OutOfBand(
             name: name, supportsTitle: Self.supportsTitle(name),
-            enteringSavesTitle: Self.bytes("smcup").contains(Array("\u{1B}[22;".utf8)), environment: environment)
+            enteringSavesTitle: Self.bytes("smcup").contains(bytesOf: "\u{1B}[22;"), environment: environment)
         maySendSixels =
             graphics == .symbols && requested == nil && colors != .monochrome
             && (environment("KONSOLE_VERSION") ?? "").isEmpty

@@ -6,7 +6,7 @@ internal import Terminal
 /// The input parser separates answers from keys, so a late one is never typed text.
 struct TerminalQuestions {
     /// The results, complete with the answer to the last query.
-    struct Findings: Hashable {
+    struct Findings: Equatable {
         /// The size of the text area in pixels.
         var area: Size?
         var version: String?
@@ -27,7 +27,7 @@ struct TerminalQuestions {
     }
 
     /// What can be asked for together.
-    struct Topics: OptionSet, Hashable {
+    struct Topics: OptionSet, Equatable {
         let rawValue: Int
         /// The size of the text area in pixels (xterm's control sequences), name and version (XTVERSION).
         static let pictures = Topics(rawValue: 1)
@@ -110,7 +110,7 @@ struct TerminalQuestions {
 }
 
 /// A terminal's answer to one of our queries, or a report that we asked for. It is never a key.
-enum TerminalAnswer: Hashable, Sendable {
+enum TerminalAnswer: Equatable, Sendable {
     /// To `CSI 14 t`: the size of the text area in pixels.
     case area(width: Int, height: Int)
     /// To `CSI > q`: name and version, as "XTerm(379)".

@@ -7,7 +7,7 @@
 ///     canvas.draw(in: rows[3]) { row in
 ///         row.write("name", at: .zero, style: theme[.strong])
 ///     }
-public struct Canvas: Hashable, Sendable {
+public struct Canvas: Equatable, Sendable {
     /// The size of the whole canvas.
     public let size: Size
     public private(set) var cells: [Cell]
@@ -253,7 +253,7 @@ extension Canvas {
 /// One cell of the screen: a grapheme and its style.
 ///
 /// A wide grapheme is stored in its first cell with its ``width``; each cell behind it is a ``continuation`` without text.
-public struct Cell: Hashable, Sendable {
+public struct Cell: Equatable, Sendable {
     public internal(set) var text: String
     /// The columns of the text: at least 1; 0 in a continuation of a wide grapheme.
     public let width: Int8
@@ -279,7 +279,7 @@ public struct Cell: Hashable, Sendable {
 }
 
 /// A picture in pixels and the cells of the canvas that it covers.
-public struct PlacedGraphic: Hashable, Sendable {
+public struct PlacedGraphic: Equatable, Sendable {
     public let graphic: PictureGraphic
     /// In coordinates of the whole canvas.
     public let rect: Rect

@@ -2,7 +2,7 @@ internal import CUTF8Proc
 
 /// Which characters the terminal's font has. Most terminals have fallback fonts; the Linux console has one font of at
 /// most 512 glyphs.
-public enum GlyphSet: Hashable, Sendable {
+public enum GlyphSet: Equatable, Sendable {
     case all
     /// A console that cannot be queried, as over ssh: letters are assumed to exist, symbols are not.
     case letters

@@ -106,7 +106,7 @@ public struct Requirement<Screen: AnyObject>: Sendable {
 }
 
 /// Why the key of a command does nothing now: the rest of a sentence that begins with the key, "moves cards in manual order".
-public struct Refusal: Hashable, Sendable, ExpressibleByStringLiteral {
+public struct Refusal: Equatable, Sendable, ExpressibleByStringLiteral {
     public let text: String
     /// The name of the command that helps, whose key is shown behind the text; nil for none.
     public let remedy: String?

@@ -179,7 +179,7 @@ private struct CommandPlaces: Sendable {
 }
 
 /// The user's own keys, by command name; commands that are not named keep their default keys.
-public struct KeyMap: Hashable, Sendable {
+public struct KeyMap: Equatable, Sendable {
     public var keys: [String: [Key]]
     public init(keys: [String: [Key]]) { self.keys = keys }
 
@@ -187,7 +187,7 @@ public struct KeyMap: Hashable, Sendable {
 }
 
 /// The name and default keys of a command of any screen: a key map is checked against these.
-public struct CommandKeys: Hashable, Sendable {
+public struct CommandKeys: Equatable, Sendable {
     public let name: String
     public let keys: [Key]
     /// Whether text is typed where the command works.

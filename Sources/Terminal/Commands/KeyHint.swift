@@ -1,5 +1,5 @@
 /// A key's label and what the key does.
-public struct KeyHint: Hashable, Sendable {
+public struct KeyHint: Equatable, Sendable {
     /// For display: "Ctrl-S"; may be several keys, one behind the other.
     public private(set) var key: String
     public let text: String

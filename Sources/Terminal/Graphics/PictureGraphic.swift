@@ -5,7 +5,7 @@ internal import Basics
 ///
 /// It does not know where or whether it is shown: see ``Canvas/place(_:in:)``.
 public struct PictureGraphic: Hashable, Sendable {
-    private enum Encoded: Hashable, Sendable {
+    private enum Encoded: Equatable, Sendable {
         case kitty(KittyPicture)
         /// Painted into the cells; the terminal does not store it.
         case painted([UInt8])
@@ -91,7 +91,7 @@ public struct PictureGraphic: Hashable, Sendable {
 /// number of ours and shows over a number of cells.
 ///
 /// Every command suppresses the response (`q=2`): it would arrive as typed text.
-struct KittyPicture: Hashable, Sendable {
+struct KittyPicture: Equatable, Sendable {
     /// The maximum of base64 bytes in one command.
     static let maximumChunk = 4096
 

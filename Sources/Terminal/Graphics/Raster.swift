@@ -1,6 +1,6 @@
 /// Pixels as rows from the top: red, green, blue and alpha, a byte each, not premultiplied. It can be shrunk, not
 /// enlarged: terminals do that themselves.
-struct Raster: Hashable, Sendable {
+struct Raster: Equatable, Sendable {
     let width: Int
     let height: Int
     let rgba: [UInt8]

@@ -1,5 +1,5 @@
 /// An input of the user.
-public enum InputEvent: Hashable, Sendable {
+public enum InputEvent: Equatable, Sendable {
     case key(Key)
     case mouse(MouseEvent)
     /// Text pasted as a whole (bracketed paste), line ends as `\n`. It goes into a field or is dropped; it never counts
@@ -8,8 +8,8 @@ public enum InputEvent: Hashable, Sendable {
 }
 
 /// A press, movement or wheel step of the mouse, at a cell.
-public struct MouseEvent: Hashable, Sendable {
-    public enum Action: Hashable, Sendable {
+public struct MouseEvent: Equatable, Sendable {
+    public enum Action: Equatable, Sendable {
         case press(Button)
         case release
         /// Moved with a button held.

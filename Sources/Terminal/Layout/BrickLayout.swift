@@ -4,7 +4,7 @@
 /// Rows alternate between n and n - 1 cells; where the width has space for the shift too, all have n. The remaining
 /// width is divided between both sides. No cell is cut at the right. Coordinates are relative to the content: row 0 is
 /// its first.
-public struct BrickLayout: Hashable, Sendable {
+public struct BrickLayout: Equatable, Sendable {
     public enum Move: Hashable, Sendable { case left, right, up, down }
 
     public let count: Int

@@ -6,9 +6,9 @@ internal import Basics
 /// window is full. Only visible rows are asked for their height, each once, so the cost does not depend on the list's
 /// length. The anchor is wholly visible where it fits; there is no gap at an end of the window while there are rows to
 /// fill it.
-public struct OpenRowsLayout: Hashable, Sendable {
+public struct OpenRowsLayout: Equatable, Sendable {
     /// A visible row. Its top may lie above the window, and its bottom below it.
-    public struct Row: Hashable, Sendable {
+    public struct Row: Equatable, Sendable {
         public let rank: Int
         /// The window's row of its first line.
         public let top: Int

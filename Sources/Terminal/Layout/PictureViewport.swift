@@ -2,7 +2,7 @@ internal import Basics
 
 /// Which part of a rotated picture is visible in an area of cells, and how many cells it covers: in proportion, at the
 /// size of the transform, and never past the picture's edges.
-public struct PictureViewport: Hashable, Sendable {
+public struct PictureViewport: Equatable, Sendable {
     /// At most the area's; a smaller picture is centered in it.
     public let cells: Size
     /// The visible part, in pixels of the rotated picture.
@@ -69,7 +69,7 @@ public struct PictureViewport: Hashable, Sendable {
 /// How a picture is viewed: its rotation, whether its colors are inverted, its zoom, and which of its points is in the middle.
 ///
 /// A value: it knows neither the picture's size nor the screen's; ``PictureViewport`` combines the three.
-public struct PictureTransform: Hashable, Sendable {
+public struct PictureTransform: Equatable, Sendable {
     /// Clockwise quarter turns, 0 to 3.
     public private(set) var quarterTurns = 0
     public var isInverted = false

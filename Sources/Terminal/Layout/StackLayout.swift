@@ -2,10 +2,10 @@
 ///
 /// A hidden child (nil) gets no space and no gap. Fixed lengths are served first, in order; the remaining cells go to
 /// the flexible ones by weight; a remainder goes to the first of them.
-public struct StackLayout: Hashable, Sendable {
+public struct StackLayout: Equatable, Sendable {
     public enum Axis: Hashable, Sendable { case horizontal, vertical }
 
-    public enum Length: Hashable, Sendable {
+    public enum Length: Equatable, Sendable {
         case fixed(Int)
         /// At least this long, more by weight when there is space.
         case flexible(minimum: Int = 0, weight: Int = 1)

@@ -2,7 +2,7 @@
 ///
 /// They are the terminal's exact black and white where it has them (palette colors below 16 may be redefined), and
 /// reverse video on a terminal without colors.
-public struct Ink: Hashable, Sendable {
+public struct Ink: Equatable, Sendable {
     public let colors: ColorDepth
     /// White on black instead of black on white.
     public let isInverted: Bool

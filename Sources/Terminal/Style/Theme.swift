@@ -23,7 +23,7 @@ public enum Role: Int, Hashable, Sendable, CaseIterable {
 }
 
 /// Maps roles to styles. Everything else names roles; only a theme has colors.
-public struct Theme: Hashable, Sendable {
+public struct Theme: Equatable, Sendable {
     public let name: String
     private let styles: [Style]
 
@@ -129,7 +129,7 @@ extension Theme {
 }
 
 /// The theme of a light terminal and that of a dark one; often one theme for both.
-public struct ThemePair: Hashable, Sendable {
+public struct ThemePair: Equatable, Sendable {
     public let light: Theme
     public let dark: Theme
 

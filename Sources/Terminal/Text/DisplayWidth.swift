@@ -29,7 +29,7 @@ public enum DisplayWidth {
 }
 
 /// The width of a grapheme cluster, and whether terminals agree on it.
-public struct ClusterWidth: Hashable, Sendable {
+public struct ClusterWidth: Equatable, Sendable {
     /// The columns in which it is drawn: at least as many as any terminal uses for the whole cluster.
     public let columns: Int
     /// The largest cursor movement of any terminal: one that does not know the sequence draws its members side by side.

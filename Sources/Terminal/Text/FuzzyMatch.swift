@@ -4,7 +4,7 @@
 /// characters in order with others between them. A match of words always ranks before one of characters; within a kind
 /// the beginnings of words and adjacent characters rank first. Case is ignored. The cost grows with both lengths: it is
 /// for titles, not for long texts.
-public struct FuzzyMatch: Hashable, Sendable {
+public struct FuzzyMatch: Equatable, Sendable {
     /// Higher is better; an empty query scores 0.
     public let score: Int
     /// The indices of the matched characters, ascending and unique.

@@ -4,7 +4,7 @@
 /// their pictures (U+2400 and so on), bidirectional and other invisible controls are dropped, a letter has at most
 /// ``maximumMarks`` combining marks and as many that have a column, and a mark without a base gets a dotted circle. It
 /// is one line: a line break is shown as ␤.
-public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct SafeText: Equatable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     public static let maximumMarks = 4
 
     public let string: String
@@ -89,7 +89,7 @@ public struct SafeText: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     }
 
     /// A grapheme cluster that is safe to put into a cell.
-    public struct Grapheme: Hashable, Sendable {
+    public struct Grapheme: Equatable, Sendable {
         public let text: String
         /// At least 1; a syllable of several letters has more than 2.
         public let width: Int
@@ -132,7 +132,7 @@ enum ASCII {
 
 /// Text with a tail that is more important than the text's end: where there is no space, the text is cut and the tail
 /// stays. `Cedar Library · 3 of 340` becomes `Ceda… · 3 of 340`.
-public struct TailedText: Hashable, Sendable {
+public struct TailedText: Equatable, Sendable {
     public var text: SafeText
     public var tail: SafeText
 

@@ -6,7 +6,7 @@ public struct Chooser: Sendable {
     public enum Placement: Hashable, Sendable { case top, center }
 
     /// The frames of the parts, for the mouse.
-    public struct Frames: Hashable, Sendable {
+    public struct Frames: Equatable, Sendable {
         public var sheet: Rect
         /// The search field.
         public var field: Rect

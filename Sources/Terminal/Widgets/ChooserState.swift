@@ -7,7 +7,7 @@ internal import Basics
 /// Enter and Escape.
 public struct ChooserState: Sendable {
     /// An item: its title, which is searched, and a detail at the right, for example its key.
-    public struct Item: Hashable, Sendable {
+    public struct Item: Equatable, Sendable {
         public var title: SafeText
         public var detail: SafeText
         /// Other search terms; they are not shown.
@@ -29,7 +29,7 @@ public struct ChooserState: Sendable {
     }
 
     /// An item that matches the query.
-    public struct Found: Hashable, Sendable {
+    public struct Found: Equatable, Sendable {
         /// The item's index among all.
         public let index: Int
         /// The characters of its title that were matched.

@@ -1,6 +1,6 @@
 /// A prompt over the screen: a title, a message, and the choices with their keys. Enter performs the default choice.
 public struct Dialog: Sendable {
-    public struct Choice: Hashable, Sendable {
+    public struct Choice: Equatable, Sendable {
         public var key: Key
         public var label: SafeText
         public init(_ key: Key, _ label: SafeText) { (self.key, self.label) = (key, label) }

@@ -1,6 +1,6 @@
 /// Dark and light dots in a grid, exact and without seams: a cell that is all dark or all light is a blank, only a half
 /// dark one has a glyph. It does not know what the dots mean.
-public struct DotGrid: Hashable, Sendable {
+public struct DotGrid: Equatable, Sendable {
     /// How many dots a cell holds. Never 2 x 2: many fonts lack those glyphs.
     public enum Split: Hashable, Sendable {
         case whole

@@ -28,7 +28,7 @@ public struct HelpView: Sendable {
                     section.title,
                     section.hints.filter { hint in
                         let (key, text) = (hint.key.lowercased(), hint.text.lowercased())
-                        return words.allSatisfy { key.contains($0) || text.contains($0) }
+                        return words.allSatisfy { key.contains(bytesOf: $0) || text.contains(bytesOf: $0) }
                     })
             }.filter { !$0.hints.isEmpty })
         view.words = words

@@ -1,5 +1,5 @@
 /// One line of text in an area, truncated with `…` if it does not fit.
-public struct Label: Hashable, Sendable {
+public struct Label: Equatable, Sendable {
     public enum Alignment: Hashable, Sendable { case leading, center, trailing }
 
     public var text: SafeText
@@ -31,7 +31,7 @@ public struct Label: Hashable, Sendable {
 }
 
 /// One line of text, truncated with `…` if it does not fit, with the matched characters highlighted.
-public struct MatchLabel: Hashable, Sendable {
+public struct MatchLabel: Equatable, Sendable {
     public var text: SafeText
     public var style: Style
     /// The indices of the highlighted characters, ascending.
@@ -92,7 +92,7 @@ public struct MessageLine: Sendable {
 }
 
 /// Something that can be pressed: its label in brackets, reversed while it is pressed or focused.
-public struct Button: Hashable, Sendable {
+public struct Button: Equatable, Sendable {
     public enum State: Hashable, Sendable { case normal, focused, pressed, disabled }
 
     public var label: SafeText

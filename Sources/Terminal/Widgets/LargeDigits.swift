@@ -1,7 +1,7 @@
 /// A number in the largest digits that fit, in balanced lines.
 ///
 /// Lines break between groups. Smaller digits are better than a group that is split or a character that is alone on its line.
-public struct LargeDigits: Hashable, Sendable {
+public struct LargeDigits: Equatable, Sendable {
     /// From the top, each followed by a light row.
     private let lines: [DotGrid]
 
@@ -150,7 +150,7 @@ struct DigitLines {
 }
 
 /// Digits and letters as dots, in two sizes: for numbers that are read from a distance.
-struct DotFont: Hashable, Sendable {
+struct DotFont: Equatable, Sendable {
     let height: Int
     private let width: Int
     /// The rows of each character; the leftmost dot is the highest bit.

@@ -2,7 +2,7 @@
 /// rows are made into strings.
 public struct Paragraph: Sendable {
     /// A range of the text, in bytes of UTF-8, with its style. Spans are in order and do not overlap.
-    public struct Span: Hashable, Sendable {
+    public struct Span: Equatable, Sendable {
         public var bytes: Range<Int>
         public var style: Style
         /// What the terminal opens when it is clicked.

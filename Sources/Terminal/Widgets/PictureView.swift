@@ -64,8 +64,8 @@ public struct PictureView: Sendable {
 /// read cell by cell, so no escape sequence is involved.
 ///
 /// It holds no pixels and does not know where it is drawn: see ``PictureView``.
-struct SymbolArt: Hashable, Sendable {
-    struct Cell: Hashable, Sendable {
+struct SymbolArt: Equatable, Sendable {
+    struct Cell: Equatable, Sendable {
         var character: Unicode.Scalar
         /// A transparent part has the terminal's own background.
         var style: Style

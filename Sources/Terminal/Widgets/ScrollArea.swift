@@ -70,7 +70,7 @@ public struct ScrollBar: Sendable {
 
 /// The scroll offset of content taller than its window: its first visible row. It knows neither the content nor the
 /// window; both are passed to every call, so a resize needs no notification.
-public struct ScrollPosition: Hashable, Sendable {
+public struct ScrollPosition: Equatable, Sendable {
     public private(set) var top: Int
 
     public init(top: Int = 0) { self.top = max(0, top) }

@@ -5,8 +5,8 @@ internal import Basics
 /// A state machine as a value. It has no clock: its owner passes the time with every event (counted from any origin,
 /// see ``Stopwatch``), and calls ``advance(to:)`` at ``nextDeadline``. It knows no geometry: a press and a drag pass
 /// the slider's track as laid out, so a resize needs no notification. ``ScrubberView`` draws it.
-public struct Scrubber: Hashable, Sendable {
-    public enum Phase: Hashable, Sendable {
+public struct Scrubber: Equatable, Sendable {
+    public enum Phase: Equatable, Sendable {
         case label
         /// The slider is shown and the value is being changed.
         case tracking

@@ -119,7 +119,7 @@ public struct ScrubberView: Sendable {
 }
 
 /// The frames of the parts of a scrubber in its row.
-public struct ScrubberFrames: Hashable, Sendable {
+public struct ScrubberFrames: Equatable, Sendable {
     public let label: Rect
     /// The labels of both ends and the track between them.
     public let slider: Rect
@@ -132,7 +132,7 @@ public struct ScrubberFrames: Hashable, Sendable {
 
 /// The columns of a slider's knob: maps columns to values and back. Exact at both ends for any width; if there are no
 /// more values than columns, each value has its own column.
-public struct ScrubberTrack: Hashable, Sendable {
+public struct ScrubberTrack: Equatable, Sendable {
     public let columns: Range<Int>
 
     public init(columns: Range<Int>) { self.columns = columns }

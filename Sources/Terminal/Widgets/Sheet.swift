@@ -1,5 +1,5 @@
 /// A frame with rounded corners and a title in its upper edge; its inside is not changed.
-public struct Frame: Hashable, Sendable {
+public struct Frame: Equatable, Sendable {
     public var title: SafeText
     public var titleStyle: Style
     public var style: Style

@@ -91,4 +91,10 @@ struct PostgreSQLAddressTests {
     func wrong(text: String) {
         #expect(throws: PostgreSQLAddress.Problem.self) { try PostgreSQLAddress(text) }
     }
+
+    @Test("a quote in a name is doubled, also below a mark")
+    func quoting() {
+        #expect(Array(PostgreSQLSchema.quoted("a\"\u{301}b").utf8) == Array("\"a\"\"\u{301}b\"".utf8))
+        #expect(Array(PostgreSQLSchema.literal("it'\u{301}s").utf8) == Array("'it''\u{301}s'".utf8))
+    }
 }

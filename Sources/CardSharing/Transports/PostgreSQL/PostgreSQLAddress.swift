@@ -6,7 +6,7 @@ internal import Glibc
 /// `~/.pgpass`, a service file, or whoever opens the connection.
 public struct PostgreSQLAddress: Hashable, Sendable {
     /// Why a text is no address.
-    public struct Problem: UserFacingError, Hashable {
+    public struct Problem: UserFacingError, Equatable {
         public let reason: String
         public var userMessage: String { "The address of the database: \(reason)." }
     }

@@ -3,7 +3,7 @@ internal import Cards
 
 /// How far a vault was read by a connection: everything up to a revision is in a version vector. A shortcut only: whoever does not know
 /// all of the vector (a new process, a store that set a batch aside) is answered by its own vector instead.
-struct PostgreSQLCursor: Hashable, Sendable {
+struct PostgreSQLCursor: Equatable, Sendable {
     private var revision: Int64 = 0
     private var vector = VersionVector()
     /// What is there up to the revision under names that no batch has.

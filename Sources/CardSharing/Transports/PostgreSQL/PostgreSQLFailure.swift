@@ -1,7 +1,8 @@
+internal import Basics
 internal import Cards
 
 /// Why a statement has no answer, before it is told to people: some are tried again at once.
-enum PostgreSQLFailure: Error, Hashable {
+enum PostgreSQLFailure: Error, Equatable {
     case noLibrary
     case noThread
     case cancelled
@@ -55,32 +56,34 @@ enum PostgreSQLFailure: Error, Hashable {
         // Names of hosts are in quotation marks, and may contain any word.
         let lower = words.lowercased().split(separator: "\"", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset.isMultiple(of: 2) }.map { String($0.element) }.joined(separator: " ")
-        if lower.contains("no password supplied") {
+        if lower.contains(bytesOf: "no password supplied") {
             return TransportError(
                 .refused, remote, "requires a password: put it into ~/.pgpass or sync.credentials_file")
         }
-        if lower.contains("invalid response") || lower.contains("expected authentication request") {
+        if lower.contains(bytesOf: "invalid response") || lower.contains(bytesOf: "expected authentication request") {
             return TransportError(.wrongPlace, remote, "another service, not PostgreSQL, answers there")
         }
         if passing.contains(where: lower.contains) {
             return TransportError(.unreachable, remote, "cannot be reached: \(words)")
         }
-        if lower.contains("certificate verify failed") {
+        if lower.contains(bytesOf: "certificate verify failed") {
             return TransportError(
                 .untrusted, remote,
                 "its certificate has expired, is not valid yet, or is from an authority that is not trusted; to trust it, name its "
                     + "file in sync.ca_file")
         }
-        if lower.contains("does not match host name") {
+        if lower.contains(bytesOf: "does not match host name") {
             return TransportError(.untrusted, remote, "its certificate is for another host; check the address")
         }
-        if lower.contains("certificate") || lower.contains("ssl") || lower.contains("tls") {
+        if lower.contains(bytesOf: "certificate") || lower.contains(bytesOf: "ssl") || lower.contains(bytesOf: "tls") {
             return TransportError(.untrusted, remote, "cannot be trusted: \(words)")
         }
-        if lower.contains("service") || lower.contains("invalid") || lower.contains("not supported") {
+        if lower.contains(bytesOf: "service") || lower.contains(bytesOf: "invalid")
+            || lower.contains(bytesOf: "not supported")
+        {
             return TransportError(.unsupported, remote, words)
         }
-        if lower.contains("read-only") || lower.contains("standby") {
+        if lower.contains(bytesOf: "read-only") || lower.contains(bytesOf: "standby") {
             return TransportError(.unreachable, remote, "has no server that can be written to")
         }
         return TransportError(.unreachable, remote, "cannot be reached: \(words)")

@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 
 /// Prepares a database for a vault, with the rights of its owner: the tables, and roles for desks that can do nothing else than what a
@@ -236,8 +237,8 @@ enum PostgreSQLSchema {
 
     // MARK: - Names and texts that cannot be parameters
 
-    static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+    static func quoted(_ name: String) -> String { "\"" + name.replacing(bytesOf: "\"", with: "\"\"") + "\"" }
 
     /// With standard_conforming_strings, which every server since 9.1 has on.
-    static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+    static func literal(_ text: String) -> String { "'" + text.replacing(bytesOf: "'", with: "''") + "'" }
 }

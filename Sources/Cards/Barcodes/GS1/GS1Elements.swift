@@ -1,6 +1,8 @@
+internal import Basics
+
 /// The element strings of a GS1 code, `(01)09501101530003(10)AB-123`: each an application identifier and its data, checked.
-public struct GS1Elements: Hashable, Sendable {
-    public struct Element: Hashable, Sendable {
+public struct GS1Elements: Equatable, Sendable {
+    public struct Element: Equatable, Sendable {
         /// `01`, `3102`.
         public let identifier: String
         public let data: String
@@ -94,7 +96,7 @@ extension GS1Elements {
         if found.isEmpty { return nil }
         return found.map { element in
             let holdsDigits = GS1Identifier.named(element.identifier)?.holdsDigitsOnly ?? false
-            let data = holdsDigits ? element.data.replacing(" ", with: "") : element.data
+            let data = holdsDigits ? element.data.replacing(bytesOf: " ", with: "") : element.data
             let inner = data.unicodeScalars.drop { $0 == " " }
             let end = inner.lastIndex { $0 != " " }.map { inner.index(after: $0) } ?? inner.startIndex
             return (element.identifier, String(inner[..<end]))
@@ -193,7 +195,7 @@ extension GS1Identifier {
                 throw .rule("(\(digits)) needs \(lengthText); you have \(scalars.count)")
             }
             if let odd = piece.first(where: { !part.holds($0) }) {
-                let fixed = odd == " " ? whole(data.replacing(" ", with: "")) : nil
+                let fixed = odd == " " ? whole(data.replacing(bytesOf: " ", with: "")) : nil
                 throw .character(Character(odd), allowed: part.label, fixed: fixed)
             }
             let text = String(String.UnicodeScalarView(piece))

@@ -2,7 +2,7 @@
 ///
 /// Lengths, characters, check digits and dates are checked; combinations of elements and the codes of countries, currencies and
 /// companies are not.
-struct GS1Identifier: Hashable, Sendable {
+struct GS1Identifier: Equatable, Sendable {
     let digits: String
     let parts: [Part]
 

@@ -2,7 +2,7 @@
 ///
 /// Offsets are in bytes of UTF-8. The cost is linear in the bytes passed, whatever they are.
 struct GraphemeScanner {
-    struct Grapheme: Hashable {
+    struct Grapheme: Equatable {
         let bytes: Range<Int>
         let width: Int
         var isNewline = false

@@ -2,7 +2,7 @@
 ///
 /// Keys are those of emacs and readline. The text is kept as it is; only drawing sanitizes it. A key costs at most one
 /// pass over the text.
-public struct LineEditor: Hashable, Sendable {
+public struct LineEditor: Equatable, Sendable {
     public private(set) var text: String
     /// The cursor, in bytes of UTF-8; always between characters.
     public private(set) var offset: Int
@@ -14,7 +14,7 @@ public struct LineEditor: Hashable, Sendable {
     private var undoStack: [Snapshot] = []
     private var lastEdit = Edit.none
 
-    private struct Snapshot: Hashable, Sendable {
+    private struct Snapshot: Equatable, Sendable {
         var text: String
         var offset: Int
     }

@@ -125,7 +125,7 @@ final class PostgreSQLConnection {
     private func connectionFailure(_ handle: OpaquePointer) -> PostgreSQLFailure {
         let words = Self.words(functions.PQerrorMessage(handle))
         // "…failed: FATAL:  28P01"
-        if let state = words.split(separator: " ").last, state.utf8.count == 5, words.contains(":  "),
+        if let state = words.split(separator: " ").last, state.utf8.count == 5, words.contains(bytesOf: ":  "),
             state.utf8.allSatisfy({ (48...57).contains($0) || (65...90).contains($0) })
         {
             return .answered(state: String(state), message: "")

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CPostgreSQL
 internal import Glibc
 internal import Synchronization
@@ -27,10 +28,10 @@ extension PostgreSQLConnection {
         guard let text else { return "" }
         let lines = String(cString: text).split(separator: "\n")
         // What follows are questions to a person: "Is the server running…".
-        let line = lines.last { $0.firstRange(of: "failed: ") != nil } ?? lines.first ?? ""
+        let line = lines.last { $0.firstRange(bytesOf: "failed: ") != nil } ?? lines.first ?? ""
         let safe = line.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
         var words = String(String.UnicodeScalarView(safe))
-        if let end = words.firstRange(of: "failed: ") { words = String(words[end.upperBound...]) }
+        if let end = words.firstRange(bytesOf: "failed: ") { words = String(words[end.upperBound...]) }
         return String(words.prefix(300))
     }
 

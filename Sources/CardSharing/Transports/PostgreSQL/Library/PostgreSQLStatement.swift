@@ -3,7 +3,7 @@ internal import CPostgreSQL
 internal import Cards
 
 /// A parameter of a statement, as PostgreSQL's binary format sends it. Nothing is ever put into the text of a statement.
-enum PostgreSQLValue: Hashable, Sendable {
+enum PostgreSQLValue: Equatable, Sendable {
     case text(String)
     case integer(Int64)
     case bytes([UInt8])
