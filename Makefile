@@ -19,6 +19,9 @@ UTF8PROC = $(firstword $(wildcard /usr/lib/*/libutf8proc.a /usr/lib/libutf8proc.
 NETTLE = $(firstword $(wildcard /usr/lib/*/libnettle.a))
 YAML = $(firstword $(wildcard /usr/lib/*/libyaml.a))
 
+# With the compiler's memory in huge pages, where the kernel has them for who asks: a twelfth less time.
+COMPILE := GLIBC_TUNABLES=glibc.malloc.hugetlb=1 swift build
+
 # Package names of Debian 12 and 13; libchafa0, libpng16-16 and libcurl3-gnutls are provided by other packages there.
 RUN_PACKAGES := g++ libncurses-dev libsqlite3-dev libyaml-dev libutf8proc-dev nettle-dev libcurl4-openssl-dev \
 	libchafa0 libpng16-16 libpq5 libgdk-pixbuf-2.0-0 libzint-dev libzxing-dev libzip-dev libsodium23 libexpat1 ncurses-base
@@ -69,16 +72,16 @@ run: build
 build: packages
 	@folder=$$(swift build $(RELEASE) --show-bin-path) && mkdir -p $$folder && \
 	    for archive in $(CXX_LIBRARY) $(UTF8PROC) $(NETTLE) $(YAML); do ln -sf $$archive $$folder/; done
-	swift build $(RELEASE)
+	$(COMPILE) $(RELEASE)
 
 # The debug program is for one journey: `swift run cards-tui` is how many start it.
 test: tests
-	swift build --product cards-tui
+	$(COMPILE) --product cards-tui
 	@echo "tested: $$(sha256sum $(BINARY))"
 	CARDS_SWIFT_RUN=$(CURDIR) $(RUN_TESTS) $(PARALLEL) $(ARGS)
 
 tests: build test-packages
-	$(STRICTLY) swift build --build-tests $(TESTS)
+	$(STRICTLY) $(COMPILE) --build-tests $(TESTS)
 
 # Some of the tests again, as they were built, with other variables.
 test-again:
