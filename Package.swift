@@ -101,16 +101,16 @@ let package = Package(
         // The modules, lowest first.
         module("Basics", ["CExpat", "CLibraries", "CNettle", "CPNG", "CZlib"]),
         module("Cards", ["Basics", "CUTF8Proc", "CNettle", "CTimer"]),
-        module("Terminal", ["Basics", "CLibraries", "CUTF8Proc", "CChafa"]),
-        module("ChildProcesses", ["Basics", "CProcess"]),
-        module("Curses", ["Basics", "Terminal", "CMainQueue", "CNcurses", "CSignals"]),
+        module("Terminal", ["Basics", "CLibraries", "CUTF8Proc", "CChafa"], isSmall: true),
+        module("ChildProcesses", ["Basics", "CProcess"], isSmall: true),
+        module("Curses", ["Basics", "Terminal", "CMainQueue", "CNcurses", "CSignals"], isSmall: true),
         module("CardSearch", ["Basics", "Cards"]),
         module("CardStorage", ["Basics", "CardSearch", "Cards", "CFileStatus", "CSQLite"]),
         module("CardTransfer", ["Basics", "Cards", "CLibraries", "CNettle", "CZip"]),
         module("CardNetwork", ["Basics", "Cards", "CCurl", "CLibraries"], isSmall: true),
         module(
             "CardSharing", ["Basics", "Cards", "CardNetwork", "CLibraries", "CPostgreSQL", "CSodium"], isSmall: true),
-        module("CardCodes", ["Basics", "Cards", "Terminal", "CLibraries", "CZint", "CZXing"]),
+        module("CardCodes", ["Basics", "Cards", "Terminal", "CLibraries", "CZint", "CZXing"], isSmall: true),
         module(
             "CardPhotos",
             [

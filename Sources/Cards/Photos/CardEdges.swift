@@ -21,7 +21,10 @@ public enum CardEdges {
         let border = borderPixels(width, height)
         let background = (0..<3).map { channel in median(border.map { image.rgba[$0 * 4 + channel] }) }
         func isBackground(_ pixel: Int) -> Bool {
-            (0..<3).allSatisfy { abs(Int(image.rgba[pixel * 4 + $0]) - Int(background[$0])) <= tolerance }
+            (0..<3).allSatisfy { channel in
+                let difference = Int(image.rgba[pixel * 4 + channel]) - Int(background[channel])
+                return abs(difference) <= tolerance
+            }
         }
         guard Double(border.count(where: isBackground)) >= borderShare * Double(border.count) else { return nil }
         var columns = [Int](repeating: 0, count: width)
