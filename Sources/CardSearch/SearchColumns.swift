@@ -8,7 +8,7 @@ public struct SearchColumns {
     static let groupMark: UInt8 = 0xFE
 
     /// The yes-or-no properties that filter words ask for. They are stored: a value never changes its meaning.
-    public struct Traits: OptionSet, Equatable, Sendable {
+    public struct Traits: OptionSet, Sendable {
         public let rawValue: UInt16
 
         public init(rawValue: UInt16) { self.rawValue = rawValue }

@@ -1,6 +1,6 @@
 /// The fields of the form, in its order. The barcode has three: its kind, its value where that differs from the number, and its
 /// encoding.
-public enum DraftField: String, Equatable, Sendable, CaseIterable {
+public enum DraftField: String, Hashable, Sendable, CaseIterable {
     case name, number, barcode, barcodeValue, encoding, note, groups
     case validFrom, expiry, remindBefore, balance, currency
     case phone, website, color, isStarred, front, back, icon

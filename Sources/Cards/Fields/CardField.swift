@@ -62,7 +62,7 @@ public enum CardField: Hashable, Sendable {
 
 /// A set of fields of a card: a bit for each known one, and the keys of unknown members, which few cards have. Known fields come first, in
 /// the order of the table.
-public struct FieldSet: SetAlgebra, Equatable, Sendable {
+public struct FieldSet: SetAlgebra, Sendable {
     private var known: UInt32 = 0
     private var unknown: Set<ExactText> = []
 

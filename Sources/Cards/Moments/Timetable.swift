@@ -93,7 +93,7 @@ extension CardMoment {
 }
 
 /// A moment where the reader is.
-public struct LocalMoment: Equatable, Comparable, Sendable {
+public struct LocalMoment: Comparable, Sendable {
     public let day: CalendarDay
     /// `14:05`; nil for a whole day.
     public let time: String?

@@ -275,7 +275,7 @@ extension PhotoReading {
 }
 
 /// What a listing needs of a row beside identifier, name, number, groups, last day, star and archive. The rest of the row is not read.
-public struct CardRowParts: OptionSet, Equatable, Sendable {
+public struct CardRowParts: OptionSet, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }

@@ -27,7 +27,7 @@ struct TerminalQuestions {
     }
 
     /// What can be asked for together.
-    struct Topics: OptionSet, Equatable {
+    struct Topics: OptionSet {
         let rawValue: Int
         /// The size of the text area in pixels (xterm's control sequences), name and version (XTVERSION).
         static let pictures = Topics(rawValue: 1)
