@@ -28,6 +28,8 @@ struct CardFilterTests {
         #expect(CardFilter("group:FOOD").terms == [.init(.group("food"))])
         #expect(CardFilter(#"-group:"Two  Wörds" x"#).terms == [.init(.group("two  words"), isNegated: true)])
         #expect(CardFilter(#"-group:"Two  Wörds" x"#).words == ["x"])
+        let marked = CardFilter("group:\"\u{301}two words\"\u{301} x")
+        #expect(marked.terms == [.init(.group("two words"))] && marked.words == ["x"])
         #expect(CardFilter(#"group:"half typed"#).terms == [.init(.group("half typed"))])
     }
 

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// How the last word of a typed search can go on, if it begins a filter term such as `is:starred`.
 public struct SearchCompletion: Equatable, Sendable {
     /// The search with as much of the term as is certain.
@@ -109,7 +111,7 @@ public struct SearchCompletion: Equatable, Sendable {
             case "expires": SearchCompletion.expiries
             case "next": SearchCompletion.moments
             // A quote within a name cannot be typed.
-            default: groups.filter { !$0.contains("\"") }
+            default: groups.filter { !$0.contains(bytesOf: "\"") }
             }
         }
     }

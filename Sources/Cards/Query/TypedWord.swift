@@ -24,7 +24,8 @@ struct TypedWord {
                 continue
             }
             if word.isEmpty { start = position }
-            if character == "\"" {
+            // A quote with a mark above it is one: names are compared without their marks.
+            if character.unicodeScalars.first == "\"" {
                 if isQuoted { isQuoted = false } else if opensValue(word) { isQuoted = true }
             }
             word.append(character)
@@ -90,9 +91,9 @@ struct TypedWord {
 
     private static func group(_ value: Substring) -> Result<CardFilter.Term.Kind, Refusal> {
         var name = value
-        if name.first == "\"" {
+        if name.unicodeScalars.first == "\"" {
             name.removeFirst()
-            if name.last == "\"" { name.removeLast() }
+            if name.last?.unicodeScalars.first == "\"" { name.removeLast() }
         }
         let folded = TextFolding.fold(String(name))
         guard folded.contains(where: { !$0.isWhitespace }) else {
