@@ -37,8 +37,10 @@ func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
 }
 
+/// What is tested is optimized; the tests themselves are not: to optimize them takes as long as all modules of the program.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+    let isQuick = SwiftSetting.unsafeFlags(["-Onone"], .when(configuration: .release))
+    return .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings + [isQuick])
 }
 
 func library(_ name: String, apt: String) -> Target {
@@ -99,8 +101,8 @@ let package = Package(
         .target(name: "CZXing", dependencies: ["CLibraries"], path: "Sources/System/CZXing"),
 
         // The modules, lowest first.
-        module("Basics", ["CExpat", "CLibraries", "CNettle", "CPNG", "CZlib"]),
-        module("Cards", ["Basics", "CUTF8Proc", "CNettle", "CTimer"]),
+        module("Basics", ["CExpat", "CLibraries", "CNettle", "CPNG", "CUTF8Proc", "CZlib"]),
+        module("Cards", ["Basics", "CNettle", "CTimer"]),
         module("Terminal", ["Basics", "CLibraries", "CUTF8Proc", "CChafa"], isSmall: true),
         module("ChildProcesses", ["Basics", "CProcess"], isSmall: true),
         module("Curses", ["Basics", "Terminal", "CMainQueue", "CNcurses", "CSignals"], isSmall: true),
@@ -156,14 +158,14 @@ let package = Package(
         .executableTarget(
             name: "cards-bench",
             dependencies: [
-                "CardCodes", "CardNetwork", "CardPhotos", "CardStorage", "CardSharing", "Cards", "Terminal",
+                "Basics", "CardCodes", "CardNetwork", "CardPhotos", "CardStorage", "CardSharing", "Cards", "Terminal",
                 "PtySupport", "TestSupport", "VaultSupport",
             ],
             path: "Tests/Bench", exclude: ["Ruler"],
             swiftSettings: settings),
 
         tests("BasicsTests", ["Basics", "TestSupport"]),
-        tests("CardsTests", ["Cards", "TestSupport"]),
+        tests("CardsTests", ["Basics", "Cards", "TestSupport"]),
         tests(
             "CardTransferTests", ["Basics", "CardTransfer", "CardStorage", "Cards", "TestSupport"]),
         tests("TerminalTests", ["Terminal", "GoldenSupport", "TestSupport"], exclude: ["Goldens"]),
@@ -175,7 +177,8 @@ let package = Package(
         tests(
             "CardStorageTests",
             [
-                "CardSearch", "CardStorage", "CardTransfer", "Cards", "ChildProcesses", "CSQLite", "TestSupport",
+                "Basics", "CardSearch", "CardStorage", "CardTransfer", "Cards", "ChildProcesses", "CSQLite",
+                "TestSupport",
                 "VaultSupport",
             ],
             exclude: ["Stores"]),

@@ -17,7 +17,7 @@ public final class FileWatcher {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
         let events = UInt32(IN_ATTRIB | IN_CLOSE_WRITE | IN_MOVED_TO)
-        guard inotify_add_watch(descriptor, folder, events) >= 0 else {
+        guard inotify_add_watch(descriptor, PathText.cString(folder), events) >= 0 else {
             close(descriptor)
             return nil
         }

@@ -8,7 +8,7 @@ public enum PathText {
     /// The arguments of the program, with file names that are not UTF-8 preserved.
     public static var arguments: [String] {
         (0..<Int(CommandLine.argc)).compactMap { index in
-            CommandLine.unsafeArgv[index].map { text(of: UnsafeRawBufferPointer(start: $0, count: length(of: $0))) }
+            CommandLine.unsafeArgv[index].map { text(cString: $0) }
         }
     }
 
@@ -16,7 +16,13 @@ public enum PathText {
     public static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(cString(path), nil) else { return nil }
         defer { free(resolved) }
-        return text(of: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+        return text(cString: resolved)
+    }
+
+    /// Makes a folder for its owner only, with a new name that begins so. Nil where that fails, for the reason in `errno`.
+    public static func makeFolder(beginning start: String) -> String? {
+        var path = cString(start + "XXXXXX")
+        return mkdtemp(&path).map { text(cString: $0) }
     }
 
     /// The names in a folder, without `.` and `..`; empty if it cannot be read.
@@ -29,6 +35,11 @@ public enum PathText {
             if name != "." && name != ".." { names.append(name) }
         }
         return names
+    }
+
+    /// What the system calls a file.
+    public static func text(cString: UnsafePointer<CChar>) -> String {
+        text(of: UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
     }
 
     /// Converts any bytes to text; ``bytes(of:)`` restores them.
@@ -65,19 +76,16 @@ public enum PathText {
 
     public static func bytes(of text: String) -> [UInt8] {
         guard text.unicodeScalars.contains(where: isByte) else { return Array(text.utf8) }
-        return text.unicodeScalars.flatMap { scalar in
-            isByte(scalar) ? [UInt8(truncatingIfNeeded: scalar.value)] : Array(String(scalar).utf8)
-        }
+        return text.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
+    }
+
+    /// The byte for which it stands; nil for a letter.
+    public static func byte(of scalar: Unicode.Scalar) -> UInt8? {
+        isByte(scalar) ? UInt8(truncatingIfNeeded: scalar.value) : nil
     }
 
     /// For system calls.
     public static func cString(_ text: String) -> [CChar] { bytes(of: text).map { CChar(bitPattern: $0) } + [0] }
 
     private static func isByte(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= first }
-
-    private static func length(of text: UnsafePointer<CChar>) -> Int {
-        var count = 0
-        while text[count] != 0 { count += 1 }
-        return count
-    }
 }

@@ -30,10 +30,12 @@ public enum PercentCoding {
         private static let uriSigns = Set("-._~:/?#[]@!$&'()*+,;=%".utf8)
     }
 
-    public static func encoded(_ text: String, keeping kept: Kept) -> String {
+    public static func encoded(_ text: String, keeping kept: Kept) -> String { encoded(text.utf8, keeping: kept) }
+
+    public static func encoded(_ bytes: some Sequence<UInt8>, keeping kept: Kept) -> String {
         let signs = kept.signs
         var encoded = ""
-        for byte in text.utf8 {
+        for byte in bytes {
             switch byte {
             case UInt8(ascii: " ") where kept == .formValue: encoded += "+"
             case _ where byte.isLetter || byte.isDigit || signs.contains(byte):

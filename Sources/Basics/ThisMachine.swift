@@ -14,9 +14,12 @@ public enum ThisMachine {
     public static var workingFolder: String {
         let path = getcwd(nil, 0)
         defer { free(path) }
-        return path.map { String(cString: $0) } ?? "/"
+        return path.map { PathText.text(cString: $0) } ?? "/"
     }
 
     /// The home folder of the user; nil where the environment names none.
-    public static var home: String? { getenv("HOME").map { String(cString: $0) } }
+    public static var home: String? { environment("HOME") }
+
+    /// A variable of the environment, which may hold paths; nil where it is not set.
+    public static func environment(_ name: String) -> String? { getenv(name).map { PathText.text(cString: $0) } }
 }

@@ -112,6 +112,9 @@ public struct BackupStateFile: Sendable {
         try AtomicFile.writePrivate(JSONWriter.bytes(of: record.json), to: path)
     }
 
+    /// Whether there is a folder for it.
+    public var isPossible: Bool { FileReading.exists(AtomicFile.folder(of: path)) }
+
     /// Runs the body while no other program makes a backup of the store. Nil if another one does, or if nothing can be written there.
     public func locked<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value? {
         guard let lock = acquire() else { return nil }

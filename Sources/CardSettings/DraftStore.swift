@@ -34,7 +34,7 @@ public actor DraftStore: DraftKeeping {
         // Smallest first: on a full disk a crop is worth more than the original photo, and the text most of all.
         var failure: FileError?
         for (hash, photo) in draft.photos.sorted(by: { $0.value.count < $1.value.count })
-        where access(path(DraftFile.photoName(of: hash)), F_OK) != 0 {
+        where !FileReading.exists(path(DraftFile.photoName(of: hash))) {
             do {
                 try AtomicFile.write(photo, to: path(DraftFile.photoName(of: hash)))
             } catch {
@@ -49,7 +49,7 @@ public actor DraftStore: DraftKeeping {
     /// Throws ``FileError`` if the draft still exists.
     public func remove(_ key: StoredDraft.Key) async throws {
         let path = path(DraftFile.name(of: key))
-        guard unlink(path) == 0 || errno == ENOENT else {
+        guard unlink(PathText.cString(path)) == 0 || errno == ENOENT else {
             throw FileError(path: path, action: .write, errno: errno)
         }
         let names = PathText.names(inFolder: folder)
@@ -66,7 +66,7 @@ public actor DraftStore: DraftKeeping {
             return (path(name), key.process)
         }
         if drafts.isEmpty { return }
-        for draft in drafts where unlink(draft.path) != 0 && errno != ENOENT {
+        for draft in drafts where unlink(PathText.cString(draft.path)) != 0 && errno != ENOENT {
             throw FileError(path: draft.path, action: .write, errno: errno)
         }
         let names = PathText.names(inFolder: folder)
@@ -127,7 +127,7 @@ public actor DraftStore: DraftKeeping {
     /// Keeps a damaged file under another name: its text may still be readable.
     private func setAside(_ path: String) {
         let aside = path + DraftFile.damagedSuffix
-        guard rename(path, aside) == 0 else { return report(.damaged(path: path)) }
+        guard rename(PathText.cString(path), PathText.cString(aside)) == 0 else { return report(.damaged(path: path)) }
         report(.damaged(path: aside))
     }
 
@@ -145,7 +145,9 @@ public actor DraftStore: DraftKeeping {
             else { return }
             named.formUnion(draft.photos.map(DraftFile.photoName))
         }
-        for name in names where name.hasSuffix(DraftFile.photoSuffix) && !named.contains(name) { unlink(path(name)) }
+        for name in names where name.hasSuffix(DraftFile.photoSuffix) && !named.contains(name) {
+            unlink(PathText.cString(path(name)))
+        }
         withExtendedLifetime(guarding) {}
     }
 

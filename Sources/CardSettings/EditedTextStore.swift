@@ -28,7 +28,9 @@ public actor EditedTextStore: EditedTextKeeping {
         let own = folder + "/" + String(UInt64.random(in: .min ... .max), radix: 36)
         _ = try lock(own)
         do {
-            guard mkdir(own, 0o700) == 0 else { throw FileError(path: own, action: .write, errno: errno) }
+            guard mkdir(PathText.cString(own), 0o700) == 0 else {
+                throw FileError(path: own, action: .write, errno: errno)
+            }
             // The text last: without it there is nothing to go on with.
             try AtomicFile.write(JSONWriter.bytes(of: note), to: own + "/" + Name.note, followsLinks: false)
             try AtomicFile.write(Array(text.utf8), to: own + "/" + Name.text, followsLinks: false)
@@ -61,6 +63,19 @@ public actor EditedTextStore: EditedTextKeeping {
                 return nil
             }
             return text
+        }
+    }
+
+    public func removeAll(of cards: Set<CardID>) async {
+        let mine = Set(locks.keys)
+        for text in await leftovers() {
+            let own = AtomicFile.folder(of: text.path)
+            if let card = text.note.flatMap({ CardID(ofDraft: $0) }), cards.contains(card) {
+                remove(own)
+            } else if !mine.contains(own) {
+                // Its lock is released, so that it is offered as before.
+                locks[own] = nil
+            }
         }
     }
 

@@ -91,14 +91,12 @@ public final class OpenedDocuments: Sendable {
     /// - Parameter name: that of the file, without a folder.
     func write(_ bytes: [UInt8], named name: String) throws(LinkError) -> String {
         let key = PhotoHash(of: Array(name.utf8) + [0] + bytes)
-        if let known = paths.withLock({ $0[key] }), access(known, R_OK) == 0 { return known }
+        if let known = paths.withLock({ $0[key] }), access(PathText.cString(known), R_OK) == 0 { return known }
         var reason = "there is no folder for temporary files: set TMPDIR"
         let places = [environment("XDG_RUNTIME_DIR"), environment("TMPDIR"), "/tmp"].compactMap { $0 }
         for place in places where place.hasPrefix("/") {
             Self.removeLeftovers(in: place)
-            var template = Array("\(place)/\(Self.prefix)\(getpid())-XXXXXX".utf8CString)
-            guard mkdtemp(&template) != nil else { continue }
-            let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            guard let folder = PathText.makeFolder(beginning: "\(place)/\(Self.prefix)\(getpid())-") else { continue }
             let path = folder + "/" + name
             do {
                 try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL).write(bytes)
@@ -134,7 +132,9 @@ public final class OpenedDocuments: Sendable {
     /// Removes a folder of this user's. A link is not followed.
     private static func remove(_ folder: String) {
         var status = stat()
-        guard lstat(folder, &status) == 0, status.st_uid == getuid(), status.st_mode & S_IFMT == S_IFDIR else { return }
+        guard lstat(PathText.cString(folder), &status) == 0, status.st_uid == getuid(),
+            status.st_mode & S_IFMT == S_IFDIR
+        else { return }
         Folder.remove(folder)
     }
 }

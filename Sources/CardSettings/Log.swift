@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 internal import Glibc
 
@@ -65,9 +66,13 @@ public struct Log: Sendable {
         guard flock(full.descriptor, LOCK_EX) == 0 else { return }
         let opened = try full.status()
         var inPlace = stat()
-        guard stat(path, &inPlace) == 0, inPlace.st_ino == opened.st_ino, inPlace.st_dev == opened.st_dev else {
+        guard stat(PathText.cString(path), &inPlace) == 0, inPlace.st_ino == opened.st_ino,
+            inPlace.st_dev == opened.st_dev
+        else {
             return
         }
-        guard rename(path, path + ".1") == 0 else { throw FileError(path: path, action: .write, errno: errno) }
+        guard rename(PathText.cString(path), PathText.cString(path + ".1")) == 0 else {
+            throw FileError(path: path, action: .write, errno: errno)
+        }
     }
 }

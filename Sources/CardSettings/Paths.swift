@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 internal import Glibc
 
@@ -16,6 +17,8 @@ public struct Paths: Equatable, Sendable {
     public let cache: String
 
     public var drafts: String { state + "/drafts" }
+    /// The folder for texts that are in an editor.
+    public var edits: String { state + "/edit" }
     public var log: String { state + "/log" }
     /// The folder of automatic backups where the settings name none.
     public var backups: String { state + "/backups" }
@@ -50,7 +53,7 @@ public struct Paths: Equatable, Sendable {
         cache = try base("XDG_CACHE_HOME", "/.cache")
     }
 
-    public static let processEnvironment: Environment = { name in getenv(name).map { String(cString: $0) } }
+    public static let processEnvironment: Environment = { ThisMachine.environment($0) }
 
     /// The user's home: HOME, else the entry in the password file.
     static func home(_ environment: Environment) throws(PathsError) -> String {
@@ -67,7 +70,7 @@ public struct Paths: Equatable, Sendable {
             guard let start = buffer.baseAddress,
                 getpwuid_r(geteuid(), &entry, start, buffer.count, &found) == 0, found != nil, let home = entry.pw_dir
             else { return nil }
-            return String(cString: home)
+            return PathText.text(cString: home)
         }
     }
 

@@ -53,7 +53,9 @@ public struct UserSettingsFile: SettingsFile {
         }
         // What was written before the folder was watched is no event. The times of files have steps of a few milliseconds.
         var status = stat()
-        if stat(file.path, &status) == 0, Self.seconds({ $0 = status.st_mtim }) > start - 0.02 { continuation.yield() }
+        if stat(PathText.cString(file.path), &status) == 0, Self.seconds({ $0 = status.st_mtim }) > start - 0.02 {
+            continuation.yield()
+        }
         let watching = Mutex<FileWatcher?>(watcher)
         continuation.onTermination = { _ in watching.withLock { $0 = nil } }
         return stream

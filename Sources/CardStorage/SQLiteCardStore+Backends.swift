@@ -173,7 +173,7 @@ extension SQLiteCardStore {
             var arrived: Set<CardID> = []
             for change in changes {
                 if try !tables.shadows.isNamed(change.identifier, by: entry) { arrived.insert(change.identifier) }
-                try tables.acknowledge(change, by: entry)
+                try tables.acknowledge(change, by: entry, at: clock.now())
             }
             if !changes.isEmpty { try tables.backends.forgetValidators(of: entry) }
             return arrived

@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 internal import Glibc
 internal import Synchronization
@@ -96,7 +97,7 @@ enum BackupFile {
     static func open(_ path: String) throws(StoreError) -> Connection {
         // SQLite would wait for the writer of a pipe.
         var status = stat()
-        guard stat(path, &status) == 0 else { throw StoreError(opening: path, systemError: errno) }
+        guard stat(PathText.cString(path), &status) == 0 else { throw StoreError(opening: path, systemError: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw .cannotOpen(path: path, reason: "it is not a regular file")
         }

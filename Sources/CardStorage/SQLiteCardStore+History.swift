@@ -144,8 +144,13 @@ private struct HistoryReading {
     /// With the unit of stamps that changed: without it `7/10` would be a number. That of money is no part of the change.
     private func content(of entry: ChangeLog.Entry, _ sequence: Int64) throws(StoreError) -> PastChange.Content {
         guard case .changed(let fields, var old, var new) = entry.content, fields.contains(.balance),
-            !fields.contains(.currency), let unit = try tables.cards.entry(entry.card)?.card.amountLeft?.unit,
-            unit.isWrittenWithAmount, let past = try PastCardReading.card(entry.card, after: sequence, in: tables)
+            !fields.contains(.currency)
+        else { return entry.content }
+        // Cheap first: nearly all cards have money. What was deleted is asked for its past.
+        let present = try tables.cards.entry(entry.card)?.card.currency
+        guard present.map({ BalanceUnit(code: $0).isWrittenWithAmount }) ?? true,
+            let past = try PastCardReading.card(entry.card, after: sequence, in: tables),
+            BalanceUnit(code: past.card.currency).isWrittenWithAmount
         else { return entry.content }
         (old.currency, new.currency) = (past.card.currency, past.card.currency)
         return .changed(fields, old: old, new: new)

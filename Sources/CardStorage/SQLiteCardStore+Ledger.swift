@@ -98,12 +98,35 @@ struct LedgerWriting {
         let difference = (now - before).shortened
         if difference.isZero { return }
         let identifier =
-            if let source { try sharedIdentifier(of: card, was: old, from: source) } else { nil as LedgerEntry.ID? }
+            if let source {
+                try sharedIdentifier(of: card, was: old, from: source)
+            } else if old.balance.isEmpty {
+                // Nothing was there that two devices could have set to the same.
+                nil as LedgerEntry.ID?
+            } else {
+                // Two people who read the same balance at the counter, or import the same file, set it once.
+                try self.identifier(of: "set \(old.balance) \(card.balance)", on: card)
+            }
         let entry = LedgerEntry(
             id: identifier ?? .random(), card: card.identifier, .set(card.balance), amount: difference.text,
             currency: card.currency,
             day: ledger.day(time), recorded: time)
         _ = try ledger.write([entry], of: card.identifier, sequence: sequence)
+    }
+
+    /// Notes that a backend took a new balance, of which this device has the entries. A device that gets the balance from there notes it as one
+    /// that was set, until it gets these entries: then that one counts no longer.
+    func noteUpload(
+        of card: Card, was old: Card, to backend: BackendTable.Entry, at time: Timestamp
+    ) throws(StoreError) {
+        guard card.balance != old.balance, card.currency == old.currency || old.balance.isEmpty,
+            let now = Self.number(card.balance), let before = Self.number(old.balance), now != before,
+            let identifier = try sharedIdentifier(of: card, was: old, from: backend)
+        else { return }
+        let entry = LedgerEntry(
+            card: card.identifier, .cancel(identifier), amount: "0", currency: card.currency, day: ledger.day(time),
+            recorded: time)
+        _ = try ledger.write([entry], of: card.identifier, sequence: 0)
     }
 
     /// The same on every device that gets the change from the backend: the union of their entries has it once.
@@ -115,7 +138,8 @@ struct LedgerWriting {
         while true {
             let hash = PhotoHash(of: Array(parts.joined(separator: "\n").utf8))
             let identifier = LedgerEntry.ID(String(hash.text.prefix(32)))
-            guard let identifier, try ledger.stored(identifier) != nil else { return identifier }
+            guard let identifier else { return nil }
+            if try ledger.stored(identifier) == nil, try !ledger.isNamed(identifier) { return identifier }
             // It happens again, after the balance went back.
             parts.append("again")
         }

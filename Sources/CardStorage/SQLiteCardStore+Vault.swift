@@ -267,8 +267,13 @@ extension SQLiteCardStore {
     public func missingFileCount() throws -> Int { try tables.photos.missingCount() }
 
     public func addPhoto(_ bytes: [UInt8], _ hash: PhotoHash) throws {
-        try write(bytes: bytes.count) { () throws(StoreError) in try tables.photos.write(bytes, hash) }
-        notify(changed: Set(try tables.photos.users(of: hash)))
+        let users = try write(bytes: bytes.count) { () throws(StoreError) in
+            // The card may be deleted for good since somebody asked for its photo.
+            let users = try tables.photos.users(of: hash)
+            if !users.isEmpty { try tables.photos.write(bytes, hash) }
+            return users
+        }
+        notify(changed: Set(users))
     }
 
     // MARK: - Devices

@@ -104,7 +104,7 @@ struct CompanionFiles: Equatable {
 
     private static func number(_ path: String) -> UInt64? {
         var status = stat()
-        return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+        return stat(PathText.cString(path), &status) == 0 ? UInt64(status.st_ino) : nil
     }
 
     /// Whether this process holds open a file of this path that was deleted and is not empty.
@@ -118,7 +118,7 @@ struct CompanionFiles: Equatable {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let length = readlink("/proc/self/fd/" + name, &buffer, buffer.count)
             guard length > 0, let descriptor = Int32(name) else { continue }
-            let target = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let target = PathText.text(of: buffer.prefix(length).map { UInt8(bitPattern: $0) })
             var status = stat()
             if target == path + " (deleted)", fstat(descriptor, &status) == 0, status.st_size > 0 { return true }
         }
@@ -176,7 +176,7 @@ extension SQLiteCardStore {
 /// data, SQLite needs such a file, and the store is read from a copy in memory instead.
 enum ReadOnlyCopy {
     static var temporaryFolders: [String] {
-        (getenv("TMPDIR").map { [String(cString: $0)] } ?? []) + ["/dev/shm", "/tmp", "/var/tmp"]
+        (ThisMachine.environment("TMPDIR").map { [$0] } ?? []) + ["/dev/shm", "/tmp", "/var/tmp"]
     }
 
     /// Throws ``StoreError/readOnlyWithoutLatest(path:)`` where the data in `-wal` cannot be read.
@@ -195,9 +195,9 @@ enum ReadOnlyCopy {
     /// Copies both files into a temporary folder, reads them into memory, and removes the folder.
     private static func copied(_ path: String, to folder: String) throws(StoreError) -> Connection {
         removeOldCopies(in: folder)
-        var template = Array((folder + "/" + prefix + "XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else { throw StoreError(opening: path, systemError: errno) }
-        let own = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let own = PathText.makeFolder(beginning: folder + "/" + prefix) else {
+            throw StoreError(opening: path, systemError: errno)
+        }
         defer { remove(own) }
         for end in ["-wal", ""] { try copy(path + end, to: own + "/store" + end) }
         let disk = try Connection(.file(own + "/store"), path: path)
@@ -210,8 +210,8 @@ enum ReadOnlyCopy {
     }
 
     private static func remove(_ own: String) {
-        for end in ["", "-wal", "-shm"] { unlink(own + "/store" + end) }
-        rmdir(own)
+        for end in ["", "-wal", "-shm"] { unlink(PathText.cString(own + "/store" + end)) }
+        rmdir(PathText.cString(own))
     }
 
     /// Removes the copies of programs that were killed: reading one into memory takes seconds.
@@ -219,7 +219,7 @@ enum ReadOnlyCopy {
         let hourAgo = time(nil) - 3600
         for name in PathText.names(inFolder: folder) where name.hasPrefix(prefix) {
             var status = stat()
-            guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+            guard lstat(PathText.cString(folder + "/" + name), &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
                 status.st_uid == geteuid(), status.st_mtim.tv_sec < hourAgo
             else { continue }
             remove(folder + "/" + name)

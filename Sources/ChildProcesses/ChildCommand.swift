@@ -1,3 +1,4 @@
+internal import Basics
 internal import CProcess
 internal import Glibc
 
@@ -81,23 +82,24 @@ extension ChildCommand {
                 | (sharesTerminal ? 0 : Int16(CPROCESS_SPAWN_SETSID)))
 
         var identifier: pid_t = 0
+        let program = PathText.cString(executable)
         let code = Self.withCStrings(arguments) { arguments in
             guard let environment else {
-                return posix_spawn(&identifier, executable, &actions, &attributes, arguments, environ)
+                return posix_spawn(&identifier, program, &actions, &attributes, arguments, environ)
             }
             return Self.withCStrings(environment) { environment in
-                posix_spawn(&identifier, executable, &actions, &attributes, arguments, environment)
+                posix_spawn(&identifier, program, &actions, &attributes, arguments, environment)
             }
         }
         guard code == 0 else { throw StartError(code: code) }
         return identifier
     }
 
-    /// Calls `body` with C strings, followed by a null pointer.
+    /// Calls `body` with C strings, which may be paths, followed by a null pointer.
     private static func withCStrings<Result>(
         _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
-        let copies = texts.map { strdup($0) }
+        let copies = texts.map { strdup(PathText.cString($0)) }
         defer { copies.forEach { free($0) } }
         return body(copies + [nil])
     }
@@ -127,10 +129,10 @@ public struct SearchPath: Sendable {
     }
 
     /// That of this process.
-    public static var own: SearchPath { SearchPath(getenv("PATH").map { String(cString: $0) }) }
+    public static var own: SearchPath { SearchPath(ThisMachine.environment("PATH")) }
 
     /// The path of a program; nil where there is no executable one.
-    public func path(of program: String) -> String? { path(of: program) { access($0, X_OK) == 0 } }
+    public func path(of program: String) -> String? { path(of: program) { access(PathText.cString($0), X_OK) == 0 } }
 
     /// - Parameter mayRun: whether the file can be run; replaced by tests.
     public func path(of program: String, where mayRun: (String) -> Bool) -> String? {
@@ -142,7 +144,7 @@ public struct SearchPath: Sendable {
         var variables = ["PATH=" + folders.joined(separator: ":")]
         var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
         while let variable = next.pointee {
-            let text = String(cString: variable)
+            let text = PathText.text(cString: variable)
             if !text.hasPrefix("PATH=") { variables.append(text) }
             next += 1
         }

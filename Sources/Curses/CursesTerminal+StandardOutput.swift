@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 public import Terminal
 
@@ -10,19 +11,18 @@ extension CursesTerminal {
     /// description. Black and white are exact, also if it is not a terminal: reverse video would be inverted on every
     /// light background.
     public static var outputMedium: PictureMedium {
-        func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-        let choice = try? TerminalChoice(environment: environment)
+        let choice = try? TerminalChoice(environment: ThisMachine.environment)
         let shown = isatty(STDOUT_FILENO) == 1 ? choice?.inkColors : nil
         return PictureMedium(
             colors: choice?.colors ?? .monochrome,
             cellAspect: TerminalDevice.cell(of: STDOUT_FILENO)?.aspect ?? PictureMedium.usualAspect,
-            inkColors: shown ?? (TerminalChoice.asksForTrueColor(environment) ? .trueColor : .indexed256),
+            inkColors: shown ?? (TerminalChoice.asksForTrueColor(ThisMachine.environment) ? .trueColor : .indexed256),
             symbols: PictureSymbols(outputGlyphs))
     }
 
     /// The glyphs of the terminal on standard output; all of them for a file.
     public static var outputGlyphs: GlyphSet {
         guard isatty(STDOUT_FILENO) == 1 else { return .all }
-        return GlyphSet(terminal: getenv("TERM").map { String(cString: $0) } ?? "", descriptor: STDOUT_FILENO)
+        return GlyphSet(terminal: ThisMachine.environment("TERM") ?? "", descriptor: STDOUT_FILENO)
     }
 }

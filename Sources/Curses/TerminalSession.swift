@@ -1,3 +1,4 @@
+internal import Basics
 internal import CSignals
 internal import Glibc
 internal import Terminal
@@ -28,9 +29,7 @@ final class TerminalSession {
     init(log: Int32?, graphics: PictureGraphics?, isPlain: Bool, answerTimeout: Duration) throws(TerminalError) {
         device = try TerminalDevice()
         encoding = TextEncoding.adopt()
-        choice = try TerminalChoice(graphics: graphics, isPlain: isPlain) { name in
-            getenv(name).map { String(cString: $0) }
-        }
+        choice = try TerminalChoice(graphics: graphics, isPlain: isPlain) { ThisMachine.environment($0) }
         self.graphics = choice.graphics
         questions = TerminalQuestions(timeout: answerTimeout)
         glyphs = GlyphSet(terminal: choice.name, descriptor: device.descriptor)

@@ -1,3 +1,4 @@
+internal import Basics
 import CardCodes
 public import CardCommands
 public import CardNetwork
@@ -220,9 +221,10 @@ struct ProgramPlatform: CommandPlatform {
 
     /// Searched as when it is started: in the absolute folders of `PATH`.
     private static func executable(_ feature: String, _ name: String) -> ProgramFeature {
-        let folders = (Paths.processEnvironment("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+        let folders = (ThisMachine.environment("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
         return ProgramFeature(
-            feature, provider: name, isFound: folders.contains { access("\($0)/\(name)", X_OK) == 0 })
+            feature, provider: name,
+            isFound: folders.contains { access(PathText.cString("\($0)/\(name)"), X_OK) == 0 })
     }
 }
 

@@ -183,7 +183,7 @@ struct ScreenComposition {
             store: store, photos: HelperPhotoDecoder(), barcodes: ZintDrawing(), reader: HelperBarcodeReader(),
             camera: ConfiguredCamera(settings: running), drafts: drafts, files: UserFiles(protecting: OwnFiles(paths)),
             links: ConfiguredLinks(settings: running), clipboard: ConfiguredClipboard(settings: running),
-            editor: TextEditor(), editedTexts: EditedTextStore(folder: paths.state + "/edit"), texts: YAMLTexts(),
+            editor: TextEditor(), editedTexts: EditedTextStore(folder: paths.edits), texts: YAMLTexts(),
             settings: UserSettingsFile(path: paths.config),
             fetching: WebFiles { [running] in running.config.backend.certificateFile }, viewState: viewState,
             clock: .system, format: .system, validation: config.validation, timer: QueueClock(),

@@ -244,6 +244,57 @@ struct AutomaticBackupTests {
         #expect(try SQLiteCardStore.restore(last.path, to: nil) == 1)
     }
 
+    @Test("no backup is made between the deletion in the backups and that in the store")
+    func erasingAtOnce() async throws {
+        world.settings.withLock { $0.place = .ownFolder }
+        let state = BackupStateFile(besideStore: folder.path + "/cards.sqlite")
+        let isRemoved = try await backups.erase(.cards([.random()])) {
+            let during: Void? = try await state.locked {}
+            #expect(during == nil)
+        }
+        #expect(!isRemoved)
+        let after: Void? = try await state.locked {}
+        #expect(after != nil)
+    }
+
+    @Test("the text that an editor has left of a card goes with it; that of another stays")
+    func erasedTexts() async throws {
+        let edits = folder.path + "/edit"
+        var cards: [Card] = []
+        for name in ["Amber", "Birch"] {
+            let card = Card(identifier: .random(), name: name)
+            cards.append(card)
+            try await store.apply([.set(CardPatch(from: nil, to: card))])
+            let input = LocalInput(format: .iso, today: .first)
+            // The program that kept it has ended.
+            _ = try await EditedTextStore(folder: edits).keep(name, note: CardDraft(editing: card, input).json)
+        }
+        try await store.apply([.delete(cards[0].identifier)])
+        let texts = EditedTextStore(folder: edits)
+        try await CardErasure(store, drafts: nil, texts: texts, backups: backups).erase([cards[0].identifier])
+        let left = await EditedTextStore(folder: edits).leftovers()
+        #expect(left.map { $0.note.flatMap { CardID(ofDraft: $0) } } == [cards[1].identifier])
+    }
+
+    @Test("a backup is noted before it is written; one that could not be written is not listed")
+    func noted() async throws {
+        world.settings.withLock { $0.place = .ownFolder }
+        try await add("Amber")
+        let state = BackupStateFile(besideStore: folder.path + "/cards.sqlite")
+        _ = try await backups.makeBackup(isAsked: false)
+        let first = try #require(state.read().files.first)
+        #expect(first.bytes > 0)
+        // As a program leaves it that was killed behind the note: the next backup is one more, and the file is known.
+        var record = state.read()
+        record.files = [BackupRecord.File(folder: first.folder, name: first.name, bytes: 0)]
+        record.changes = nil
+        try state.write(record)
+        world.pass(minutes: 1440)
+        try await add("Birch")
+        _ = try await backups.makeBackup(isAsked: false)
+        #expect(state.read().files.count == 2)
+    }
+
     @Test("while another program makes a backup nothing is deleted for good")
     func erasingWhileBusy() async throws {
         world.settings.withLock { $0.place = .ownFolder }

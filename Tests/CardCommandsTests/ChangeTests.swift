@@ -142,7 +142,7 @@ struct ChangeTests {
         let cards = try await line.store.cards
         #expect(Set(cards.values.map(\.name)) == ["New", "Other"])
         #expect(cards[try #require(CardID("A"))]?.note == "mine")
-        #expect(await line.run("import", file).out == "1 added, 0 changed, 1 unchanged, 1 skipped\n")
+        #expect(await line.run("import", file).out == "0 added, 0 changed, 2 unchanged, 1 skipped\n")
     }
 
     @Test(

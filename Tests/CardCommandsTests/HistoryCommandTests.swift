@@ -147,6 +147,16 @@ struct HistoryCommandTests {
         #expect(await empty.run("trash", "list").err == "The trash is empty.\n")
     }
 
+    @Test("a deleted card is found by what finds it in the list")
+    func found() async throws {
+        let fixture = try await fixture()
+        _ = await fixture.run("add", "--name", "Bakery", "--number", "4006 381 333 931", "--note", "Blue bag")
+        for words in ["4006381333931", "blue"] {
+            #expect(await fixture.run("remove", words).code == 0)
+            #expect(await fixture.run("trash", "restore", words).out == "Restored Bakery\n", "\(words)")
+        }
+    }
+
     @Test("deleted cards come back by identifier, name or words; several matches are listed")
     func restore() async throws {
         let fixture = try await fixture()

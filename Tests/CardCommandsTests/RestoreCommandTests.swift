@@ -121,6 +121,16 @@ struct RestoreCommandTests {
         #expect(missing.code == 1 && missing.err.contains("there is no such file"), "\(missing.err)")
     }
 
+    @Test(
+        "a new store gets the cards of any file that import reads", arguments: ["json", "csv", "catima", "catima-csv"])
+    func anyFile(format: String) async throws {
+        let file = world.line.folder.path + "/cards." + format
+        #expect(await world.run("export", file, "--format", format).code == 0)
+        let line = try await CommandLineFixture()
+        let result = await line.run("restore", file, "--yes")
+        #expect(result.code == 0 && result.out.contains("4 added"), "\(result.err)")
+    }
+
     @Test("a new store is only checked with --dry-run")
     func newStore() async throws {
         let new = world.line.folder.path + "/new.sqlite"

@@ -33,6 +33,20 @@ struct TypedValueTests {
         ),
     ]
 
+    @Test("blanks and invisible marks around a text are no part of it, and a blank divides the words of a group")
+    func blanks() async throws {
+        let fixture = try await StoreFixture([])
+        _ = await fixture.run(
+            "add", "--name", " Trim me ", "--number", "5901\u{200B}", "--phone", " 5 ", "--group", " a  b\n")
+        let card = try #require(try await fixture.store.cards(named: "Trim me").first)
+        #expect((card.number, card.phone, card.groups) == ("5901", "5", ["a b"]))
+        _ = await fixture.run("group", "add", " c\td ", "Trim")
+        #expect(await fixture.run("group", "rename", "c d", " e  f ").code == 0)
+        #expect(try await fixture.card(card.identifier.text)?.groups == ["a b", "e f"])
+        _ = await fixture.run("edit", "Trim", "--group", " g  h ")
+        #expect(try await fixture.card(card.identifier.text)?.groups == ["g h"])
+    }
+
     @Test(
         "each text gives the same value, or a refusal, wherever it is typed",
         arguments: texts.flatMap { row in row.texts.map { (row.field, row.column, $0) } })
@@ -57,6 +71,18 @@ struct TypedValueTests {
                 ["add", "--name", "New", "--number", "5", "--\(definition.option)=\(text)"] + option)
             let new = try await fixture.store.cards(named: "New").first
             #expect((added.code == 0 ? new.map(value) : nil) == formed, "add: \(added.err)")
+        }
+
+        // Other programs write amounts and currencies as people do.
+        if [.balance, .currency].contains(field) {
+            let other = field == .currency ? #","balance":"5""# : ""
+            let quoted = String(decoding: JSONWriter.bytes(of: .string(text)), as: UTF8.self)
+            let json = try fixture.line.folder.write(
+                #"{"name":"File","number":"1","\#(definition.key)":\#(quoted)\#(other)}"#, to: "t.json")
+            _ = await fixture.run("import", json)
+            let card = try #require(try await fixture.store.cards(named: "File").first)
+            #expect(value(card) == formed ?? value(card), "JSON")
+            if formed == nil { #expect(field == .balance ? card.balance == text : card.currency == text) }
         }
 
         let balance = field == .currency ? ("\tbalance", "\t5") : ("", "")

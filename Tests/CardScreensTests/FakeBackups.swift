@@ -67,11 +67,14 @@ final class FakeBackups: BackupMaking {
     /// What was taken out of the backups.
     var erased: [CardID] { state.withLock { $0.erased } }
 
-    func erase(_ content: ErasedContent) async throws -> Bool {
+    func erase(
+        _ content: ErasedContent, _ deletes: @escaping @Sendable () async throws -> Void
+    ) async throws -> Bool {
         try state.withLock { state in
             if case .failure(let failure) = state.outcome { throw failure }
             if case .cards(let cards) = content { state.erased += cards }
         }
+        try await deletes()
         return false
     }
 

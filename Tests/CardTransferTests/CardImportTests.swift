@@ -1,3 +1,4 @@
+import CardStorage
 import CardTransfer
 import Cards
 import Synchronization
@@ -112,6 +113,18 @@ struct CardImportTests {
     func oneCard() throws {
         #expect(cards(try read(#"{"name": "One"}"#).changes(known: [:])).map(\.name) == ["One"])
         #expect(try read(#"{"identifier": "A"}"#).changes(known: [:]).skipped.map(\.reason) == ["the card has no name"])
+    }
+
+    @Test("a card without identifier is found again, as those of other programs are")
+    func foundAgain() async throws {
+        let store = try SQLiteCardStore.inMemory()
+        let file = #"[{"name":"A","number":"1","note":"x"},{"name":"B"}]"#
+        #expect(try await store.take(file).report.added == 2)
+        let again = try await store.take(file).report
+        #expect((again.added, again.changed, again.unchanged) == (0, 0, 2))
+        let newer = try await store.take(#"[{"name":"A","number":"1","note":"y"}]"#).report
+        #expect((newer.added, newer.changed) == (0, 1))
+        #expect(try await store.everything().map(\.note) == ["y", ""])
     }
 
     @Test("a card without identifier gets a new one")

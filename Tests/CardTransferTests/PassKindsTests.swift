@@ -180,6 +180,16 @@ struct PassKindsTests {
         }
     }
 
+    @Test(
+        "a text with a sign of HTML that opens nothing is read once",
+        arguments: [
+            ("for children (age < 12) only", "for children (age < 12) only"), ("a<br>b < c", "a\nb < c"), ("<", "<"),
+            ("<b>x</b> <", "x <"),
+        ])
+    func openSign(html: String, text: String) {
+        #expect(AttributedText.plain(html) == text)
+    }
+
     @Test("the same type and serial number are the same card, whatever it is called now")
     func sameCard() async throws {
         let store = try SQLiteCardStore.inMemory()

@@ -234,7 +234,8 @@ struct ShareLinkTests {
             ("1E+3", nil, "%26balance%3D1000", false),
             ("1.5e-3", "CHF", "%26balance%3D0.0015%26balancetype%3DCHF", false),
             ("0.5", "XBT", "", true), ("5", "eur", "", true), ("5", "ABC", "", true), ("5", "SE\u{212A}", "", true),
-            ("soon", "EUR", "", true), ("1E+999999999", "EUR", "", true), ("NaN", nil, "", true),
+            ("soon", "EUR", "", true), ("1E+999999999", "EUR", "", true), ("1e\(Int.min)", "EUR", "", true),
+            ("NaN", nil, "", true),
             ("0x10", nil, "", true),
         ] as [(String, String?, String, Bool)])
     func balances(amount: String, currency: String?, written: String, isLeftOut: Bool) throws {
@@ -258,11 +259,37 @@ struct ShareLinkTests {
 
     @Test(
         "an invalid or excessive exponent is rejected",
-        arguments: ["1E", "E3", "1E999", "1EE3", "1E1.5"])
+        arguments: ["1E", "E3", "1E999", "1EE3", "1E1.5", "1E\(Int.min)", "1E\(Int.max)", "1E-31"])
     func wrongExponents(written: String) {
         #expect(throws: ShareLinkError.wrongValue(of: "the balance", wanted: "a number")) {
             try card("https://catima.app/share?store=a&cardid=1&balance=\(written)")
         }
+    }
+
+    @Test(
+        "no balance is Catima's zero, however it is written; in a currency it is one", arguments: ["0", "0.00", "0E-2"])
+    func noBalance(written: String) throws {
+        let link = "https://catima.app/share?store=a&cardid=1&balance=\(written)"
+        #expect(try card(link).balance == "")
+        #expect(try card(link + "&balancetype=EUR").balance.isEmpty == false)
+    }
+
+    @Test("a barcode that Catima cannot draw is told")
+    func barcodeOmissions() throws {
+        var card = Card(identifier: identifier, name: "a")
+        for (format, number, omission) in [
+            (BarcodeFormat.gs1Code128, "(01)09501101530003", "without the barcode: Catima does not know GS1-128"),
+            (.ean13, "5901234123457+12", "without the add-on of the barcode"), (.ean13, "5901234123457", nil),
+        ] {
+            (card.number, card.barcode) = (number, Barcode(format: format))
+            #expect(try #require(ShareLink(card)).omission == omission)
+        }
+        (card.balance, card.currency) = ("5", "ABC")
+        (card.number, card.barcode) = ("1", Barcode(format: .rMQR))
+        #expect(
+            try #require(ShareLink(card)).omission
+                == "without the balance: Catima does not know its currency, and without the barcode: Catima does not know rMQR code"
+        )
     }
 
     @Test("the GS1 mark is left out, and the bytes are the same") func markOfGS1() throws {

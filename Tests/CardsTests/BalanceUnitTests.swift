@@ -70,7 +70,6 @@ struct BalanceUnitTests {
                 #expect(Balance(amount: typed.amount, currency: typed.unit?.code) == balance, "\(text)")
             }
         }
-        #expect(Balance(reading: LocalFormat.iso.text(balance)) == balance)
     }
 
     @Test("the stored text is read back, and any other text stays a currency")

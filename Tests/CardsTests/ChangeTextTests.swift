@@ -38,6 +38,28 @@ struct ChangeTextTests {
         #expect(Self.lines { $1.unknownFields = ["tier": .string("gold")] } == ["tier: none → gold"])
     }
 
+    @Test("moments are told as they are written, in lines; what is not only moments is told as it is")
+    func moments() throws {
+        func text(_ json: String) throws -> String {
+            var card = Self.card
+            card.unknownFields[Card.momentsKey] = try JSONParser.parse(Array(json.utf8))
+            return FieldText.text(for: .unknown(ExactText(Card.momentsKey)), of: card, .iso) ?? "none"
+        }
+        let train = #"{"kind":"departure","start":"2026-12-01T14:05:00+01:00"}"#
+        #expect(try text("[\(train)]") == "departs 2026-12-01 14:05 +01:00")
+        #expect(
+            try text(#"[\#(train),{"start":"2026-12-02","end":"2026-12-03"}]"#)
+                == "departs 2026-12-01 14:05 +01:00\nwhen 2026-12-02 until 2026-12-03")
+        #expect(
+            try text(#"[{"kind":"event","start":"2026-12-01T19:30:00Z","end":"2026-12-01T22:00:00Z"}]"#)
+                == "event 2026-12-01 19:30–22:00 UTC")
+        #expect(try text(#"[\#(train),"soon"]"#) == #"[\#(train),"soon"]"#)
+        #expect(try text("7") == "7")
+        #expect(
+            Self.lines { $1.moments = [CardMoment(.flight, from: Moment(day: CalendarDay(daysSince1970: 0)))] }
+                == ["moments: none → flight 1970-01-01"])
+    }
+
     @Test("photos have their sizes where they are stored")
     func photos() {
         let (old, new) = (PhotoHash(of: [1]), PhotoHash(of: [2]))
@@ -81,7 +103,7 @@ struct ChangeTextTests {
         ((old.balance, old.currency), (new.balance, new.currency)) = (("1", "EUR"), ("2", "EUR"))
         #expect(ChangeText.lines([.balance], from: old, to: new, .iso) == ["balance: 1 EUR → 2 EUR"])
         (old.currency, new.currency) = (nil, nil)
-        #expect(ChangeText.lines([.balance], from: old, to: new, .iso) == ["balance: 1 points → 2 points"])
+        #expect(ChangeText.lines([.balance], from: old, to: new, .iso) == ["balance: 1 point → 2 points"])
     }
 
     @Test("long values are cut, and begin shortly before they differ")

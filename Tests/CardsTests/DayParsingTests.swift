@@ -74,8 +74,8 @@ struct DayParsingTests {
             ("2026-02-30", "February 2026 has 28 days"), ("31 April 2026", "April 2026 has 30 days"),
             ("29.2.2027", "February 2027 has 28 days"), ("2026-13-01", "there is no month 13"),
             ("13/2026", "there is no month 13"), ("0/2026", "there is no month 0"),
-            ("31 Dec", "add the year: 31 Dec 2026"), ("32 Dec", "There is no 32 December"),
-            ("30 Feb", "There is no 30 February"), ("29 Feb", "add the year: 29 Feb 2026"),
+            ("31 Dec", "add the year: 31 Dec 2027"), ("32 Dec", "there is no 32 December"),
+            ("30 Feb", "there is no 30 February"), ("29 Feb", "add the year: 29 Feb 2028"),
             ("05/06", "use four digits for the year"),
             ("+9999y", "the year must be from 1 to 9999"),
             ("0000-01-01", "use a year from 1 to 9999 with four digits"),
@@ -88,6 +88,7 @@ struct DayParsingTests {
         let input = LocalInput(format: .iso, today: CalendarDay(daysSince1970: 20_777))
         for (text, message) in [
             ("abc", "use a date such as 2026-11-20, yesterday or 3 days ago"), ("2026-13-01", "there is no month 13"),
+            ("2026-11-21", "2026-11-21 is in the future"), ("11/2026", "2026-11-30 is in the future"),
         ] {
             let error = #expect(throws: TypingError.self) { try input.day(from: text, isPast: true) }
             #expect(error?.message == message)

@@ -22,6 +22,12 @@ struct NoteLinksTests {
         #expect(NoteLinks(in: notes[7])[0] == "https://a.example")
     }
 
+    @Test("a scheme may be in capitals")
+    func capitals() {
+        let links = NoteLinks(in: "HTTPS://SHOP.EXAMPLE/A Mailto:a@b.example https:\u{0F}/no")
+        #expect((0..<links.count).map { links[$0] } == ["HTTPS://SHOP.EXAMPLE/A", "Mailto:a@b.example"])
+    }
+
     @Test("white space of any script ends a link, and a part's links are those that reach into it")
     func parts() {
         for blank in [

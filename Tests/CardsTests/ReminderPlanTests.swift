@@ -40,6 +40,16 @@ struct ReminderPlanTests {
         #expect(period.day(before: try #require(CalendarDay("2026-03-31")))?.text == "2026-02-28")
     }
 
+    @Test("cards of one day are in the order of the list")
+    func order() throws {
+        let cards = try ["zoo", "Bank", "Äpfel", "apple"].enumerated().map { index, name in
+            var card = try card("\(index)", "2026-12-31")
+            card.name = name
+            return card
+        }
+        #expect(try plan(cards, on: "2026-12-31").due.map(\.card.name) == ["Äpfel", "apple", "Bank", "zoo"])
+    }
+
     @Test("a card is told of once for each period, on its day")
     func onTime() throws {
         let card = try card("a", "2026-12-31")

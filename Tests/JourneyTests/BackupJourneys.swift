@@ -31,6 +31,25 @@ struct BackupJourneys {
         #expect(again.output == "No card has changed since the last backup.\n", "\(again.errors)")
     }
 
+    @Test("a name that is not UTF-8 is that of the file: of a store, of backups, of a folder that devices share")
+    func odd() async throws {
+        let home = try Home()
+        try await home.add("Elm Gym")
+        let script = """
+            set -e; cd "$1"; odd=$(printf 'caf\\351'); mkdir "$odd" "$odd/shared"
+            "$0" backup "$odd.zip"; "$0" backup "$odd/c.sqlite"; ls "$odd.zip" "$odd/c.sqlite" >/dev/null
+            "$0" --store "$odd/s.sqlite" restore "$odd.zip"; ls "$odd/s.sqlite" >/dev/null
+            "$0" --store "$odd/t.sqlite" restore "$odd/c.sqlite"
+            "$0" --store "$odd/t.sqlite" sync setup "folder:$PWD/$odd/shared" --yes >/dev/null
+            test -n "$(ls "$odd/shared")"; "$0" --store "$odd/t.sqlite" list --columns name
+            test "$(ls -d caf* | wc -l)" = 2
+            """
+        let program = try home.start(program: "/bin/sh", ["-c", script, Home.program, home.folder.path])
+        let status = try await program.exitStatus()
+        let text = await program.text
+        #expect(status == 0, "\(text)")
+    }
+
     @Test("a folder that is a file is told on the screen and by check")
     func isFile() async throws {
         let home = try Home()

@@ -265,12 +265,20 @@ struct CommandLineJourneys {
         let other = try home.folder.write("{\"identifier\":\"\(identifier)\",\"name\":\"x\",\"number\":\"1\"}", to: "b")
         let again = try await home.run(["add", "-"], input: other)
         #expect(again.status == 1 && again.errors.contains("there is a card \(identifier) already."))
-        for wrong in ["{\"name\":", "[]", "{\"number\":\"1\"}", ""] {
+        func card(_ members: String) -> String { "{\"name\":\"x\",\"number\":\"12\",\(members)}" }
+        for wrong in [
+            "{\"name\":", "[]", "{\"number\":\"1\"}", "", card(#""balance":"abc""#), card(#""balance":"1,250""#),
+            card(#""barcode":{"format":"EAN_13"}"#), card(#""validFrom":"2027-02-01","expiry":"2027-01-01""#),
+            card(#""balance":"15","currency":"of 10 stamps""#), card(#""remindBefore":"blah""#),
+        ] {
             let file = try home.folder.write(wrong, to: "wrong")
             let ending = try await home.run(["add", "-"], input: file)
             #expect(ending.status == 1 && ending.output.isEmpty && ending.errors.contains("Nothing was added."))
         }
         #expect(try await home.cards().count == 1)
+        let amount = try home.folder.write(card(#""balance":"12,50 EUR""#), to: "amount")
+        #expect(try await home.run(["add", "-"], input: amount).status == 0)
+        #expect(try await home.run("show", "x").output.contains("12.50 EUR"))
     }
 
     @Test("a day's work without the screen: add, edit in an editor, group, find, what expires, undo, trash")

@@ -21,6 +21,10 @@ struct FuzzyMatchTests {
         #expect(matched("CARD the", "show the card") == "thecard")
         #expect(FuzzyMatch("card the", in: "show the card")?.positions == [5, 6, 7, 9, 10, 11, 12])
         #expect(matched("łódź", "Łódź") == "Łódź")
+        // Marks are ignored, on either side.
+        #expect(matched("lodz", "Łódź") == "Łódź" && matched("CAFÉ", "cafe") == "cafe")
+        #expect(matched("cafe", "e\u{301} Cafe\u{301}") == "Cafe\u{301}")
+        #expect(matched("straße", "Straße") == "Straße")
     }
 
     @Test("scattered characters match in their order only")

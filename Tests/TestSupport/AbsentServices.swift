@@ -20,6 +20,7 @@ public struct NoEditedTexts: EditedTextKeeping {
     public func replace(_ text: EditedText, with new: String) async throws {}
     public func discard(_ text: EditedText) async {}
     public func leftovers() async -> [EditedText] { [] }
+    public func removeAll(of cards: Set<CardID>) async {}
 }
 
 /// Formats nothing, for tests that edit no text.

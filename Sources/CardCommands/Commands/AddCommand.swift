@@ -149,8 +149,9 @@ extension CommandRunner {
     fileprivate func addFromInput(_ options: Invocation.Options, _ form: ActionForm) async throws {
         let config = try config(options)
         let bytes = try bytes(ofInput: "-", limit: Self.maximumCardBytes)
-        let patch: CardPatch
+        var patch: CardPatch
         let secrets: [CardSecret]
+        let input = LocalInput(format: localFormat, today: clock.today())
         do {
             guard var members = try JSONParser.members(bytes, maximumValues: CardBounds.values) else {
                 throw CardJSONError.notAnObject
@@ -164,8 +165,14 @@ extension CommandRunner {
         } catch let error as any UserFacingError {
             throw CommandFailure("standard input: \(error.userMessage). Nothing was added.")
         }
-        let card = try self.patch(of: patch.applied(to: nil), config, photos: patch.photos)
-        try await add([card], options, form, secrets: secrets)
+        let doubt = patch.readAmount(input)
+        let card = patch.applied(to: nil)
+        let problems = card.formProblems(input)
+        if let field = DraftField.allCases.first(where: { problems[$0] != nil }), let problem = problems[field] {
+            throw CommandFailure("standard input: \(field.label): \(problem). Nothing was added.")
+        }
+        if let doubt { throw CommandFailure("standard input: \(doubt). Nothing was added.") }
+        try await add([try self.patch(of: card, config, photos: patch.photos)], options, form, secrets: secrets)
     }
 
     /// What adds a card with all that it has. Throws where the card lacks something, or is too large.

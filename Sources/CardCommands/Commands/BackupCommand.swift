@@ -43,6 +43,7 @@ struct BackupCommand: ShellCommand {
         } else if isList {
             action = .list(asJSON: parsed.has("json"))
         } else if let file {
+            if file.isEmpty { throw parsed.failure("FILE is empty") }
             action = .copy(to: file)
         } else {
             throw parsed.failure("FILE is missing")
@@ -79,13 +80,28 @@ extension CommandRunner {
             _ = consume copy
             return try send(chunks, to: file)
         }
+        if FileReading.isFolder(file) { throw FileError(path: file, action: .write, kind: .isFolder) }
         guard FileReading.exists(AtomicFile.folder(of: file)) else {
             throw CommandFailure("\(file): there is no such folder. Create the folder, or name another file.", .refused)
         }
-        try await store.backUp(to: file)
+        do {
+            try await store.backUp(to: file)
+        } catch let error as StoreError {
+            throw Self.failure(of: error, writing: file)
+        }
         guard output.out.isTerminal else { return }
         let count = try await store.count()
         try output.report("\(count.counted("card")) copied to \(file)")
+    }
+
+    /// What is wrong with the copy is not wrong with the store.
+    private static func failure(of error: StoreError, writing path: String) -> any Error {
+        switch error {
+        case .cannotOpen(path, let reason), .failed(path, let reason):
+            CommandFailure("\(path) cannot be written: \(reason). No copy was made.", .refused)
+        case .diskFull(path): FileError(path: path, action: .write, kind: .diskFull)
+        default: error
+        }
     }
 
     private func send(_ chunks: FileChunks, to path: String) throws {

@@ -101,7 +101,8 @@ extension CommandRunner {
             ])
         } else {
             let before = "before \(format.text(effect.before.inFull))"
-            let after = effect.isUsed ? ["used"] + (effect.hasEntry ? [before] : []) : [format.text(balance), before]
+            let after =
+                effect.isUsed ? ["used"] + (effect.hasEntry ? [before] : []) : [format.text(balance.inFull), before]
             try output.report("\(oneLine(card.name)): \(after.joined(separator: ", "))")
         }
         if command.isDryRun { tellDryRun(1) }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CardSettings
 internal import Cards
 internal import Glibc
@@ -59,7 +60,7 @@ extension CommandRunner {
     private func existingStore(_ options: Invocation.Options) async throws -> (any CardStore)? {
         if options.isDemo { return try await platform.openStore(.demo) }
         let path = try paths(options).store
-        guard access(path, F_OK) == 0 else { return nil }
+        guard access(PathText.cString(path), F_OK) == 0 else { return nil }
         return try? await platform.openStore(.file(path))
     }
 

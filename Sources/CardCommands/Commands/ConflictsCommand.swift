@@ -216,10 +216,7 @@ extension CommandRunner {
     }
 
     private static func text(_ field: CardField, of card: Card, _ format: LocalFormat) -> String {
-        guard let definition = field.definition else {
-            let value = json(field, of: card)
-            return value == .null ? "" : String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
-        }
+        guard let definition = field.definition else { return FieldText.text(for: field, of: card, format) ?? "" }
         switch definition.kind {
         // An amount, and a unit, as they are shown elsewhere.
         case .text(_, .amount), .currency: return FieldText.text(for: field, of: card, format) ?? ""

@@ -176,7 +176,7 @@ extension CommandRunner {
         let hasSecrets = try await store.secretCount(of: [card.identifier]) > 0
         let edit = CardTextEdit(draft, YAMLTexts(), hasSecrets: hasSecrets)
         // Where the screen looks for texts of programs that have ended.
-        let keeper = EditedTextStore(folder: try paths(options).state + "/edit")
+        let keeper = EditedTextStore(folder: try paths(options).edits)
         let text = try await keeper.keep(edit.before, note: options.isDemo ? .null : draft.json)
         let open = OpenText(edit: edit, text: text, keeper: keeper, validation: validation)
         var shown = Array(edit.before.utf8)

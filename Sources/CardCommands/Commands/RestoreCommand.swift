@@ -70,8 +70,9 @@ extension CommandRunner {
                 throw CommandFailure(error.message.replacing(bytesOf: file.path, with: command.name), .store)
             }
         }
-        let isArchive = (try? Self.open(command.file, nil).isArchive) ?? false
-        guard !own.hasStore, !isArchive else {
+        // Any other file is imported into the new store.
+        let isStore = (try? FileFormat.isStore(Self.open(command.file, nil))) ?? true
+        guard !own.hasStore, isStore else {
             return try await mergeBackup(command, options)
         }
         let count = try await platform.restoreStore(command.file, command.isDryRun ? nil : paths.store)
@@ -135,16 +136,5 @@ extension CommandRunner {
         var file = try AtomicFile(replacing: path)
         while case let chunk = try input.next(), !chunk.isEmpty { try file.write(chunk) }
         try file.commit()
-    }
-}
-
-extension FileChunks {
-    /// Whether it begins as a ZIP archive does.
-    fileprivate var isArchive: Bool {
-        get throws {
-            var head = [UInt8](repeating: 0, count: 4)
-            let count = try head.withUnsafeMutableBytes { try read(at: 0, into: $0) }
-            return count == 4 && head == [0x50, 0x4B, 0x03, 0x04]
-        }
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CardSettings
 internal import Cards
 internal import Glibc
@@ -110,7 +111,7 @@ extension CommandRunner {
         var backend = try config(options).backend
         backend.otherURL = options.backend
         // A store that is not there shares nothing, and is not made for that.
-        let isThere = backend.address != nil || options.isDemo || access(paths.store, F_OK) == 0
+        let isThere = backend.address != nil || options.isDemo || access(PathText.cString(paths.store), F_OK) == 0
         let store = isThere ? try await store(options) : nil
         let remotes = try await store?.remotes() ?? []
         guard let store, backend.address != nil || !remotes.isEmpty else {

@@ -114,7 +114,8 @@ extension CommandRunner {
         else { return .refused }
         let backups = options.isDemo ? nil : try automaticBackups(options)
         let drafts = options.isDemo ? nil : DraftStore(folder: try paths(options).drafts)
-        try await CardErasure(store, drafts: drafts, backups: backups).erase(cards.map(\.identifier))
+        let texts = options.isDemo ? nil : EditedTextStore(folder: try paths(options).edits)
+        try await CardErasure(store, drafts: drafts, texts: texts, backups: backups).erase(cards.map(\.identifier))
         try report(cards, "Deleted forever:", asJSON: form.isJSON)
         return .success
     }
@@ -136,7 +137,7 @@ extension CommandRunner {
 
     // MARK: - Finding deleted cards
 
-    /// The cards of the trash that these texts refer to: by identifier, by name, or by words of the name or number.
+    /// The cards of the trash that these texts refer to: by identifier, by name, or by words as in a search.
     func trashed(_ texts: [String], in trash: [TrashedCard]) throws(CommandFailure) -> [Card] {
         var cards: [Card] = []
         for text in texts {
@@ -151,11 +152,8 @@ extension CommandRunner {
         let folded = TextFolding.fold(text)
         var found = cards.filter { TextFolding.fold($0.name) == folded }
         if found.isEmpty {
-            let words = folded.split(whereSeparator: \.isWhitespace)
-            found = cards.filter { card in
-                let texts = TextFolding.fold(card.name + " " + card.number)
-                return !words.isEmpty && words.allSatisfy { texts.contains(bytesOf: String($0)) }
-            }
+            let words = folded.split(whereSeparator: \.isWhitespace).map(String.init)
+            if !words.isEmpty { found = cards.filter { CardSearchText($0).contains(words) } }
         }
         if found.count == 1 { return found[0] }
         if found.isEmpty {

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Undoes or redoes steps.

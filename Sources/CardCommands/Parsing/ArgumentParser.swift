@@ -187,8 +187,10 @@ extension ArgumentParser {
         return path
     }
 
-    func group(_ name: String) throws(UsageError) -> String {
-        if name.allSatisfy(\.isWhitespace) { throw failure("a group needs a name") }
+    /// The name of a group, as the screens take it.
+    func group(_ text: String) throws(UsageError) -> String {
+        let name = LocalInput.group(from: text)
+        if name.isEmpty { throw failure("a group needs a name") }
         return name
     }
 

@@ -65,7 +65,7 @@ extension CardEdits {
             } else if field == .isStarred {
                 isStarred = true
             } else if field == .groups {
-                groups = values.filter { !$0.isEmpty }
+                groups = values.map(LocalInput.group(from:)).filter { !$0.isEmpty }
             } else if field == .barcode, value.lowercased() == CommandLineTable.noBarcode {
                 clear(field)
             } else {

@@ -20,7 +20,7 @@ extension NewCard {
         }
         for field in FieldDefinition.all { try Self.read(field, parsed, input, into: &values) }
         try Self.readCurrencyOfBalance(parsed, input, into: &values)
-        values.groups = (parsed.values["group"] ?? []).filter { !$0.isEmpty }
+        values.groups = (parsed.values["group"] ?? []).map(LocalInput.group(from:)).filter { !$0.isEmpty }
         values.isStarred = parsed.has("star")
         values.barcode = try Self.barcode(parsed, number: values.number)
         entries = EntryEdits(parsed)
@@ -33,21 +33,21 @@ extension NewCard {
         if values.currency != nil && values.balance.isEmpty { throw parsed.failure("--currency needs --balance") }
     }
 
-    /// Parses a text field by the rules of the form. Other fields have options of their own.
+    /// Parses a text by the rules of the form. Other fields have options of their own.
     private static func read(
         _ field: FieldDefinition, _ parsed: ArgumentParser, _ input: LocalInput, into card: inout Card
     ) throws(UsageError) {
         guard let text = parsed.value(field.option) else { return }
         switch field.kind {
-        case .text(let access, .line), .text(let access, .note), .text(let access, .detail): access.set(&card, text)
+        case .texts, .time, .flag, .photo, .barcode, .entries: return
         case .text(_, .amount), .text(_, .periods), .currency, .day, .color:
             if text.allSatisfy(\.isWhitespace) { throw parsed.failure("--\(field.option) is empty") }
-            do throws(TypingError) {
-                try field.set(text, in: &card, input)
-            } catch {
-                throw parsed.failure("--\(field.option) \"\(text)\": \(error.message)")
-            }
-        case .texts, .time, .flag, .photo, .barcode, .entries: break
+        case .text(_, .line), .text(_, .note), .text(_, .detail): break
+        }
+        do throws(TypingError) {
+            try field.set(text, in: &card, input)
+        } catch {
+            throw parsed.failure("--\(field.option) \"\(text)\": \(error.message)")
         }
     }
 

@@ -145,13 +145,22 @@ public struct FolderBackups: BackupMaking {
         if settings.place == .ownFolder, !isAsked, try await isEmpty(store) { return .unchanged }
         try folder.prepare(wasUsed: mayBeAway && last != nil)
         let name = folder.freeName(BackupName(now: clock, format: settings.format))
-        try await write(folder.path(of: name), settings, store)
-        let file = BackupRecord.File(folder: folder.path, name: name, bytes: folder.size(of: name))
         // What somebody has deleted must not count as one that is kept.
         record.files.removeAll { $0.folder == folder.path && ($0.name == name || !folder.has($0.name)) }
+        let former = record
+        // First noted, then written: a file that is not noted would never be removed, and what is deleted for good would stay in it.
+        record.files.append(BackupRecord.File(folder: folder.path, name: name, bytes: 0))
+        try state.write(record)
+        do {
+            try await write(folder.path(of: name), settings, store)
+        } catch {
+            if !folder.has(name) { try? state.write(former) }
+            throw error
+        }
+        let file = BackupRecord.File(folder: folder.path, name: name, bytes: folder.size(of: name))
+        record = former
         record.files.append(file)
         (record.changes, record.failure) = (mark, nil)
-        // First noted, then thinned: a file that is not noted would never be removed.
         try state.write(record)
         let superfluous = Set(keeping(settings).superfluous(of: record.files(in: folder.path).map(\.name)))
         let removed = record.files.filter { file in
@@ -198,13 +207,20 @@ public struct FolderBackups: BackupMaking {
 
     // MARK: - Deleting for good
 
-    public func erase(_ content: ErasedContent) async throws -> Bool {
-        guard state.read().files.contains(where: { $0.folder == ownFolder }) else { return false }
+    public func erase(
+        _ content: ErasedContent, _ deletes: @escaping @Sendable () async throws -> Void
+    ) async throws -> Bool {
         do {
-            guard let isRemoved = try await state.locked({ try await eraseInFiles(content) }) else {
-                throw BackupError.busy
+            let isRemoved = try await state.locked {
+                let isRemoved = try await eraseInFiles(content)
+                try await deletes()
+                return isRemoved
             }
-            return isRemoved
+            if let isRemoved { return isRemoved }
+            // Beside a store in memory nobody makes any.
+            guard !state.isPossible else { throw BackupError.busy }
+            try await deletes()
+            return false
         } catch let error as BackupError {
             throw BackupFailure(error.userMessage, isKnown: false)
         }
@@ -214,6 +230,7 @@ public struct FolderBackups: BackupMaking {
     private func eraseInFiles(_ content: ErasedContent) async throws -> Bool {
         let folder = BackupFolder(ownFolder)
         var record = state.read()
+        guard record.files.contains(where: { $0.folder == ownFolder }) else { return false }
         var isRemoved = false
         for (index, file) in record.files.enumerated().reversed() where file.folder == ownFolder {
             try Task.checkCancellation()

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// Why a server's certificate is not trusted. There is no option to connect nevertheless.
@@ -107,7 +108,7 @@ enum CertificateFile {
 
     /// Whether it exists and contains a certificate in PEM. GnuTLS accepts a file without any, and then trusts no server.
     static func hasCertificate(_ path: String) -> Bool {
-        guard let file = fopen(path, "re") else { return false }
+        guard let file = fopen(PathText.cString(path), "re") else { return false }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 256)
         var read = 0

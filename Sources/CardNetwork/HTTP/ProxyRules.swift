@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// The proxy that the environment names for requests, read as libcurl reads it, and two forms of `no_proxy` that libcurl does not know:
@@ -5,7 +6,7 @@ internal import Glibc
 struct ProxyRules {
     private let environment: @Sendable (String) -> String?
 
-    init(environment: @escaping @Sendable (String) -> String? = { name in getenv(name).map { String(cString: $0) } }) {
+    init(environment: @escaping @Sendable (String) -> String? = { ThisMachine.environment($0) }) {
         self.environment = environment
     }
 

@@ -54,7 +54,7 @@ struct StandardCamera {
     /// The folders in which ffmpeg is searched.
     var searchPath = SearchPath.own
     /// Whether a file allows an access mode, as access(2); replaced by tests, since root may access everything.
-    var mayUse: @Sendable (_ path: String, _ mode: Int32) -> Bool = { access($0, $1) == 0 }
+    var mayUse: @Sendable (_ path: String, _ mode: Int32) -> Bool = { access(PathText.cString($0), $1) == 0 }
 
     /// The line for the shell.
     func command() throws(CameraError) -> String {

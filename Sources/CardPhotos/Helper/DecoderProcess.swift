@@ -105,8 +105,7 @@ struct DecoderProcess: ~Copyable {
     private static var environment: [String] {
         let names = ["LD_LIBRARY_PATH", "GDK_PIXBUF_MODULE_FILE", "GDK_PIXBUF_MODULEDIR"]
         let inherited = names.compactMap { (name: String) -> String? in
-            guard let value = getenv(name) else { return nil }
-            return "\(name)=\(String(cString: value))"
+            ThisMachine.environment(name).map { "\(name)=\($0)" }
         }
         return inherited + ["LC_ALL=C", "SWIFT_BACKTRACE=enable=no"]
     }

@@ -200,12 +200,14 @@ extension CardListScreen {
 
     /// From the longest to the shortest.
     var countTexts: [String] {
-        if model.isSimilar {
-            let marked = model.markCount > 0 ? "\(model.markCount) marked · " : ""
-            return ["No exact match · showing similar", "showing similar", "similar"].map { marked + $0 }
+        // What is marked is never left out: the next key may delete it.
+        let marked = model.markCount > 0 ? "\(model.markCount) marked" : nil
+        func withMarks(_ texts: [String]) -> [String] {
+            marked.map { marked in texts.map { "\(marked) · \($0)" } + [marked] } ?? texts
         }
+        if model.isSimilar { return withMarks(["No exact match · showing similar", "showing similar", "similar"]) }
         let counts = [countText, "\(model.count) of \(model.total)"]
-        return (worth.map { worth in counts.map { "\($0) · \(worth)" } } ?? []) + counts
+        return withMarks((worth.map { worth in counts.map { "\($0) · \(worth)" } } ?? []) + counts)
     }
 
     /// What the found cards are worth together, "87.40 EUR"; nil without a search, and where none has a balance.
@@ -218,10 +220,8 @@ extension CardListScreen {
 
     /// "2 of 340, best first".
     private var countText: String {
-        let marked = model.markCount
-        let counts = "\(model.count) of \(model.total)"
         let order = model.filter.words.isEmpty ? model.query.order.label : "best match first"
-        return (marked > 0 ? "\(marked) marked · " : "") + counts + ", " + order
+        return "\(model.count) of \(model.total), \(order)"
     }
 
     /// Why a word of the filter is invalid, or how the one that is being typed can go on.
@@ -251,8 +251,7 @@ extension CardListScreen {
     func nothingFound(_ style: ScreenStyle) -> String {
         if model.isFiltered {
             let clear = isTyping ? searchTable.keys(of: FilterCommands.clear) : table.keys(of: ListCommands.widenSearch)
-            let keys = [isTyping ? "Backspace" : nil, style.label(clear)].compactMap { $0 }
-            return "No matches." + (keys.isEmpty ? "" : " \(keys.joined(separator: " or ")) clears the search.")
+            return "No matches." + (style.label(clear).map { " \($0) clears the search." } ?? "")
         }
         let isArchivedHidden = model.query.hidesArchived
         if let group = model.query.group, !isArchivedHidden { return "No cards in \(group.shortName)." }

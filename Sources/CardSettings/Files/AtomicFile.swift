@@ -142,7 +142,7 @@ public struct AtomicFile: ~Copyable {
         let descriptor = Glibc.open(PathText.cString(folder), O_WRONLY | flag | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
         // The name is set by way of /proc.
-        guard access(link(to: descriptor), F_OK) == 0 else {
+        guard access(PathText.cString(link(to: descriptor)), F_OK) == 0 else {
             close(descriptor)
             return nil
         }

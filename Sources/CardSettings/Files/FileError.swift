@@ -42,7 +42,9 @@ public struct FileError: UserFacingError, Equatable {
         self.init(path: path, action: action, kind: kind)
     }
 
-    public var userMessage: String { "\(path) cannot be \(action == .read ? "read" : "written"): \(reason)." }
+    public var userMessage: String {
+        "\(path.isEmpty ? "\"\"" : path) cannot be \(action == .read ? "read" : "written"): \(reason)."
+    }
 
     /// The reason as part of a sentence.
     public var reason: String {

@@ -1,3 +1,4 @@
+internal import Basics
 public import Cards
 internal import Glibc
 internal import Synchronization
@@ -120,12 +121,12 @@ struct SpooledInput: ~Copyable {
 
     /// Prefers /var/tmp for large files: `/tmp` is in memory on many systems.
     private static var folder: String {
-        if let folder = getenv("TMPDIR").map({ String(cString: $0) }), folder.hasPrefix("/") { return folder }
+        if let folder = ThisMachine.environment("TMPDIR"), folder.hasPrefix("/") { return folder }
         return access("/var/tmp", W_OK) == 0 ? "/var/tmp" : "/tmp"
     }
 
     private static func makeFile() throws(FileError) -> Int32 {
-        var name = Array((folder + "/.cards-tui-XXXXXX").utf8CString)
+        var name = PathText.cString(folder + "/.cards-tui-XXXXXX")
         let file = mkstemp(&name)
         guard file >= 0 else { throw FileError(path: folder, action: .write, errno: errno) }
         _ = fcntl(file, F_SETFD, FD_CLOEXEC)

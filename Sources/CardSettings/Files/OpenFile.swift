@@ -122,7 +122,12 @@ public enum FileReading {
     }
 
     /// Whether a file of any type has that name.
-    public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    public static func exists(_ path: String) -> Bool { access(PathText.cString(path), F_OK) == 0 }
+
+    public static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(PathText.cString(path), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
 
     /// The bytes of a file that holds a secret. `refuse` checks its status and returns why it is not acceptable.
     static func bytes(

@@ -64,7 +64,7 @@ public struct OwnFiles: Sendable {
 
         init(_ path: String) {
             var status = stat()
-            number = stat(path, &status) == 0 ? (UInt64(status.st_dev), UInt64(status.st_ino)) : nil
+            number = stat(PathText.cString(path), &status) == 0 ? (UInt64(status.st_dev), UInt64(status.st_ino)) : nil
             let end = (try? AtomicFile.followingLinks(path)) ?? path
             folder = PathText.resolved(AtomicFile.folder(of: end))
             name = end.split(separator: "/").last.map(String.init) ?? end

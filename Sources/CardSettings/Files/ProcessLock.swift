@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 internal import Synchronization
 
@@ -36,13 +37,13 @@ struct ProcessLock: ~Copyable {
             // Another process may have removed the file between the two calls; a lock on it would be worthless.
             var inPlace = stat()
             let opened = try file.status()
-            guard stat(path, &inPlace) == 0, inPlace.st_ino == opened.st_ino else { continue }
+            guard stat(PathText.cString(path), &inPlace) == 0, inPlace.st_ino == opened.st_ino else { continue }
             return .held(ProcessLock(file, path))
         }
     }
 
     /// Releases the lock and removes its file.
-    consuming func remove() { unlink(path) }
+    consuming func remove() { unlink(PathText.cString(path)) }
 }
 
 /// A lock that can be stored in a dictionary, and sent.

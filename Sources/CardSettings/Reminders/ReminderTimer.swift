@@ -88,10 +88,10 @@ public struct ReminderTimer: Sendable {
     public func uninstall() async throws -> String? {
         let folder = try folder()
         let files = ["timer", "service"].map { path($0, in: folder) }
-        guard files.contains(where: { access($0, F_OK) == 0 }) else { return nil }
+        guard files.contains(where: FileReading.exists) else { return nil }
         let isRunning = await hasManager()
         if isRunning { try await manager("disable", "--now", Self.name + ".timer") }
-        for file in files where unlink(file) != 0 && errno != ENOENT {
+        for file in files where unlink(PathText.cString(file)) != 0 && errno != ENOENT {
             throw FileError(path: file, action: .write, errno: errno)
         }
         if isRunning { try await manager("daemon-reload") }
@@ -135,10 +135,7 @@ public struct ReminderTimer: Sendable {
 
     /// A path that is the same in any folder.
     public static func absolute(_ path: String) -> String {
-        if path.hasPrefix("/") { return path }
-        guard let folder = getcwd(nil, 0) else { return path }
-        defer { free(folder) }
-        return String(cString: folder) + "/" + path
+        path.hasPrefix("/") ? path : ThisMachine.workingFolder + "/" + path
     }
 
     // MARK: - systemd
@@ -184,9 +181,13 @@ public struct ReminderTimer: Sendable {
             case "\\", "\"": text += "\\\(scalar)"
             case "%": text += "%%"
             case "$" where expandsVariables: text += "$$"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                text += "\\x" + Hexadecimal.text(of: UInt8(truncatingIfNeeded: scalar.value))
-            default: text.unicodeScalars.append(scalar)
+            default:
+                let isControl = scalar.value < 0x20 || scalar.value == 0x7F
+                if let byte = isControl ? UInt8(truncatingIfNeeded: scalar.value) : PathText.byte(of: scalar) {
+                    text += "\\x" + Hexadecimal.text(of: byte)
+                } else {
+                    text.unicodeScalars.append(scalar)
+                }
             }
         }
         return "\"\(text)\""
@@ -199,11 +200,11 @@ public struct ReminderTimer: Sendable {
     private func crontabLine(
         _ words: [String], _ variables: [(name: String, value: String)], isHourly: Bool
     ) throws -> String {
-        for text in variables.map(\.value) + words where text.unicodeScalars.contains(where: { $0.value < 0x20 }) {
-            throw ReminderError(
-                userMessage:
-                    "A crontab line cannot contain a line break or another control character: \(VisibleText.of(text))."
-            )
+        for text in variables.map(\.value) + words {
+            let isControl = text.unicodeScalars.contains { $0.value < 0x20 }
+            guard isControl || text.unicodeScalars.contains(where: { PathText.byte(of: $0) != nil }) else { continue }
+            let part = isControl ? "a line break or another control character" : "a name that is not UTF-8"
+            throw ReminderError(userMessage: "A crontab line cannot contain \(part): \(VisibleText.of(text)).")
         }
         func line(_ variables: [(name: String, value: String)]) -> String {
             let settings = variables.map { "\($0.name)=\(Self.quotedForCrontab($0.value))" }

@@ -81,7 +81,7 @@ struct FolderFiles: Sendable {
 
     /// - Parameter withSizes: of files, which takes a call for each.
     func list(_ folder: [String], withSizes: Bool = true) throws(TransportError) -> [TreeEntry]? {
-        guard let directory = opendir(path(folder)) else {
+        guard let directory = opendir(PathText.cString(path(folder))) else {
             let code = errno
             guard code == ENOENT else { throw failure(code) }
             try requireBase()
@@ -97,7 +97,7 @@ struct FolderFiles: Sendable {
             }
             let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
                 field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
-                    String(cString: $0)
+                    PathText.text(cString: $0)
                 }
             }
             if name == "." || name == ".." { continue }
@@ -109,7 +109,7 @@ struct FolderFiles: Sendable {
             }
             var status = stat()
             // One that is gone meanwhile is found when it is read.
-            let isThere = fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0
+            let isThere = fstatat(dirfd(directory), PathText.cString(name), &status, AT_SYMLINK_NOFOLLOW) == 0
             entries.append(Self.entry(name, isThere ? status : nil))
         }
     }
@@ -122,7 +122,7 @@ struct FolderFiles: Sendable {
 
     func entry(_ file: [String]) throws(TransportError) -> TreeEntry? {
         var status = stat()
-        if lstat(path(file), &status) == 0 { return Self.entry(file.last ?? "", status) }
+        if lstat(PathText.cString(path(file)), &status) == 0 { return Self.entry(file.last ?? "", status) }
         guard errno == ENOENT || errno == ENOTDIR else { throw failure(errno) }
         try requireBase()
         return nil
@@ -130,7 +130,7 @@ struct FolderFiles: Sendable {
 
     /// Does not follow a symbolic link: who shares the folder could point it at any file of ours.
     func read(_ file: [String], maximumBytes: Int) throws(TransportError) -> [UInt8]? {
-        let descriptor = open(path(file), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let descriptor = open(PathText.cString(path(file)), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             let code = errno
             if code == ELOOP { throw damaged(file, "is a link") }
@@ -164,15 +164,15 @@ struct FolderFiles: Sendable {
     func makeFolders(_ folder: [String], existing: Int) throws(TransportError) {
         try requireBase()
         var status = stat()
-        if stat(path(folder), &status) == 0 { return }
-        if existing > 0, stat(path(Array(folder.prefix(existing))), &status) != 0 {
+        if stat(PathText.cString(path(folder)), &status) == 0 { return }
+        if existing > 0, stat(PathText.cString(path(Array(folder.prefix(existing)))), &status) != 0 {
             throw errno == ENOENT
                 ? TransportError(.wrongPlace, base, "the vault that was here is gone; nothing was written")
                 : failure(errno)
         }
         for count in existing..<folder.count {
             let made = Array(folder.prefix(count + 1))
-            if mkdir(path(made), 0o700) == 0 {
+            if mkdir(PathText.cString(path(made)), 0o700) == 0 {
                 synchronize(Array(made.dropLast()))
             } else if errno != EEXIST {
                 throw failure(errno)
@@ -192,12 +192,14 @@ struct FolderFiles: Sendable {
         }
         let folder = Array(file.dropLast())
         let passing = path(passingFolder + [Self.passingPrefix + String(UInt64.random(in: 0 ... .max), radix: 16)])
-        defer { unlink(passing) }
+        defer { unlink(PathText.cString(passing)) }
         try writePassing(bytes, to: passing)
         // Replacing is for the broken copy of an object whose name allows these bytes only.
         if try entry(file) != nil {
-            if isNamedByContent, rename(passing, path(file)) != 0 { throw failure(errno) }
-        } else if link(passing, path(file)) != 0 {
+            if isNamedByContent, rename(PathText.cString(passing), PathText.cString(path(file))) != 0 {
+                throw failure(errno)
+            }
+        } else if link(PathText.cString(passing), PathText.cString(path(file))) != 0 {
             let code = errno
             if code == EEXIST {
                 guard try !isThere(bytes, file, isNamedByContent), isNamedByContent else { return }
@@ -205,21 +207,21 @@ struct FolderFiles: Sendable {
                 // FAT, and some network file systems, cannot link. Two that get here at once write the same bytes.
                 guard [EPERM, ENOSYS, EOPNOTSUPP, EMLINK, EINVAL, EACCES].contains(code) else { throw failure(code) }
             }
-            if rename(passing, path(file)) != 0 { throw failure(errno) }
+            if rename(PathText.cString(passing), PathText.cString(path(file))) != 0 { throw failure(errno) }
         }
         synchronize(folder)
     }
 
     private func isThere(_ bytes: [UInt8], _ file: [String], _ isNamedByContent: Bool) throws(TransportError) -> Bool {
         var status = stat()
-        guard lstat(path(file), &status) == 0 else { return false }
+        guard lstat(PathText.cString(path(file)), &status) == 0 else { return false }
         if !isNamedByContent { return true }
         guard status.st_size == bytes.count else { return false }
         return try read(file, maximumBytes: bytes.count) == bytes
     }
 
     private func writePassing(_ bytes: [UInt8], to path: String) throws(TransportError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = open(PathText.cString(path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw failure(errno) }
         var count = 0
         while count < bytes.count {
@@ -242,7 +244,7 @@ struct FolderFiles: Sendable {
     }
 
     func remove(_ file: [String]) throws(TransportError) {
-        if unlink(path(file)) == 0 { return synchronize(Array(file.dropLast())) }
+        if unlink(PathText.cString(path(file))) == 0 { return synchronize(Array(file.dropLast())) }
         guard errno == ENOENT || errno == ENOTDIR else { throw failure(errno) }
         try requireBase()
     }
@@ -257,14 +259,16 @@ struct FolderFiles: Sendable {
             } else if entry.name.hasPrefix(Self.passingPrefix) {
                 let file = path(folder + [entry.name])
                 var status = stat()
-                if lstat(file, &status) == 0, status.st_mtim.tv_sec < time(nil) - Self.longestWrite { unlink(file) }
+                if lstat(PathText.cString(file), &status) == 0, status.st_mtim.tv_sec < time(nil) - Self.longestWrite {
+                    unlink(PathText.cString(file))
+                }
             }
         }
     }
 
     /// Not every file system can do it for folders.
     private func synchronize(_ folder: [String]) {
-        let descriptor = open(path(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(PathText.cString(path(folder)), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
@@ -274,7 +278,7 @@ struct FolderFiles: Sendable {
 
     private func requireBase() throws(TransportError) {
         var status = stat()
-        if stat(base, &status) != 0 {
+        if stat(PathText.cString(base), &status) != 0 {
             throw errno == ENOENT
                 ? TransportError(.unreachable, base, "the folder is missing; perhaps its disk is not mounted")
                 : failure(errno)

@@ -131,7 +131,7 @@ private struct WatchedFolders {
     private mutating func watch(_ folder: String) {
         // First the watch, then the time: a change between them is told twice at most.
         if inotify >= 0 {
-            let number = inotify_add_watch(inotify, folder, events)
+            let number = inotify_add_watch(inotify, PathText.cString(folder), events)
             if number >= 0 { paths[number] = folder }
         }
         times[folder] = time(of: folder)
@@ -140,7 +140,7 @@ private struct WatchedFolders {
     /// Nil for one that is not there.
     private func time(of folder: String) -> Int? {
         var status = stat()
-        guard stat(folder, &status) == 0 else { return nil }
+        guard stat(PathText.cString(folder), &status) == 0 else { return nil }
         return status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
     }
 

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Finds, during one import, the cards that are here already for those of a file of another program, and keeps their origins.

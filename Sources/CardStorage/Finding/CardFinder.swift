@@ -1,3 +1,4 @@
+internal import Basics
 internal import CardSearch
 public import Cards
 internal import Dispatch

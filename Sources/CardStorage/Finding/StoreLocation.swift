@@ -17,7 +17,7 @@ struct StoreLocation: Equatable, Sendable {
 
         init?(_ path: String) {
             var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
+            guard stat(PathText.cString(path), &status) == 0 else { return nil }
             device = UInt64(status.st_dev)
             inode = UInt64(status.st_ino)
         }

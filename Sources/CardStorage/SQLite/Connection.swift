@@ -66,10 +66,10 @@ final class Connection {
         let code =
             switch source {
             case .file(let path):
-                sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+                sqlite3_open_v2(PathText.cString(path), &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
             case .immutable(let path):
                 sqlite3_open_v2(
-                    "file:\(PercentCoding.encoded(path, keeping: .path))?immutable=1", &opened,
+                    "file:\(PercentCoding.encoded(PathText.bytes(of: path), keeping: .path))?immutable=1", &opened,
                     SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
             case .memory(let name):
                 sqlite3_open_v2(
@@ -121,7 +121,7 @@ final class Connection {
     /// The size of `-wal`, which is beside the file itself, also where a link leads to that.
     var logBytes: Int {
         guard let file = sqlite3_db_filename(handle, "main") else { return 0 }
-        return StoreFile.size(of: String(cString: file) + "-wal")
+        return StoreFile.size(of: PathText.text(cString: file) + "-wal")
     }
 
     /// Fills `buffer` with the bytes of the database file, by the descriptor that SQLite has: closing another one of the same file would
@@ -187,7 +187,7 @@ final class Connection {
     var realPath: String? {
         if case .memory = source { return nil }
         if isClosed { return nil }
-        guard let name = sqlite3_db_filename(handle, "main").map({ String(cString: $0) }), !name.isEmpty else {
+        guard let name = sqlite3_db_filename(handle, "main").map({ PathText.text(cString: $0) }), !name.isEmpty else {
             return nil
         }
         return name

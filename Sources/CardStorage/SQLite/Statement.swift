@@ -1,3 +1,4 @@
+internal import Basics
 internal import CSQLite
 internal import Cards
 
@@ -72,6 +73,9 @@ struct Parameters {
         guard let bytes else { return addNull() }
         bytes.withUnsafeBytes { add(text: $0) }
     }
+
+    /// The name of a file, see ``PathText``.
+    mutating func add(path: String) { add(text: PathText.bytes(of: path)) }
 
     private mutating func add(text bytes: UnsafeRawBufferPointer) {
         let count = Int32(clamping: bytes.count)

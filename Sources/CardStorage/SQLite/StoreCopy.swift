@@ -25,7 +25,7 @@ enum StoreCopy {
     static func rewrite(
         _ source: Connection, at path: String, of store: String, _ edit: (Connection) throws(StoreError) -> Void
     ) throws(StoreError) {
-        try write(to: path, .replaced, besideStore: resolved(store) ?? store) { temporary throws(StoreError) in
+        try write(to: path, .replaced, besideStore: PathText.resolved(store) ?? store) { temporary throws(StoreError) in
             try fill(temporary, from: source, path)
             let copy = try Connection(.file(temporary), path: path)
             defer { copy.close() }
@@ -35,7 +35,7 @@ enum StoreCopy {
 
     /// A new store with the rows of a file from outside, which may define anything.
     static func writeRows(_ source: Connection, to path: String) throws(StoreError) {
-        try write(to: path, .refused, besideStore: resolved(path) ?? path) { temporary throws(StoreError) in
+        try write(to: path, .refused, besideStore: PathText.resolved(path) ?? path) { temporary throws(StoreError) in
             let target = try Connection(.file(temporary), path: path)
             defer { target.close() }
             // The file is synchronized when it is complete.
@@ -48,7 +48,7 @@ enum StoreCopy {
         to path: String, _ existing: Existing, besideStore store: String?, _ fill: (String) throws(StoreError) -> Void
     ) throws(StoreError) {
         // A link stays a link: the file that it leads to is replaced.
-        let destination = resolved(path) ?? path
+        let destination = PathText.resolved(path) ?? path
         try checkIsFile(destination, path)
         CopyNote.removeOldCopies(in: StoreFile.folder(of: destination))
         if let store { CopyNote.removeLeftCopies(besideStore: store) }
@@ -84,7 +84,7 @@ enum StoreCopy {
 
     /// Empty, and readable for its owner only before anything is in it.
     private static func create(_ temporary: String, for path: String) throws(StoreError) {
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = open(PathText.cString(temporary), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw StoreError(opening: path, systemError: errno) }
         close(descriptor)
     }
@@ -96,46 +96,43 @@ enum StoreCopy {
             try target.copyContent(of: source)
         } else {
             if try PageCopy.write(source, to: temporary, for: path) { return }
-            guard truncate(temporary, 0) == 0 else { throw StoreError(opening: path, systemError: errno) }
-            try source.run("VACUUM INTO ?", temporary)
+            guard truncate(PathText.cString(temporary), 0) == 0 else {
+                throw StoreError(opening: path, systemError: errno)
+            }
+            try source.run("VACUUM INTO ?") { $0.add(path: temporary) }
         }
     }
 
     /// A pipe or a device must not be replaced by a file.
     private static func checkIsFile(_ destination: String, _ path: String) throws(StoreError) {
         var status = stat()
-        guard stat(destination, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        guard stat(PathText.cString(destination), &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
         if status.st_mode & S_IFMT == S_IFDIR { throw StoreError(opening: path, systemError: EISDIR) }
         throw .cannotOpen(path: path, reason: "it is not a regular file")
     }
 
     private static func move(_ temporary: String, to destination: String, _ existing: Existing) -> Bool {
         switch existing {
-        case .replaced: return rename(temporary, destination) == 0
+        case .replaced: return rename(PathText.cString(temporary), PathText.cString(destination)) == 0
         case .refused:
-            if link(temporary, destination) == 0 { return true }
+            if link(PathText.cString(temporary), PathText.cString(destination)) == 0 { return true }
             // Some file systems have no links. Two programs that restore at the same moment are not told apart there.
             guard errno == EPERM || errno == EOPNOTSUPP else { return false }
-            guard access(destination, F_OK) != 0 else {
+            guard access(PathText.cString(destination), F_OK) != 0 else {
                 errno = EEXIST
                 return false
             }
-            return rename(temporary, destination) == 0
+            return rename(PathText.cString(temporary), PathText.cString(destination)) == 0
         }
     }
 
     private static func synchronize(_ path: String, _ flags: Int32) -> Bool {
-        let descriptor = open(path, flags | O_CLOEXEC)
+        let descriptor = open(PathText.cString(path), flags | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return fsync(descriptor) == 0
     }
 
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
 }
 
 /// Copies the pages of a store as they are into a file: as fast as a copy of the file, where `VACUUM INTO` writes each row anew.
@@ -176,7 +173,7 @@ enum PageCopy {
     private static func copy(
         _ source: Connection, bytes end: Int, to temporary: String, for path: String
     ) throws(StoreError) -> Bool {
-        let descriptor = open(temporary, O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = open(PathText.cString(temporary), O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw StoreError(opening: path, systemError: errno) }
         defer { close(descriptor) }
         var offset = 0
@@ -232,8 +229,8 @@ struct CopyNote {
         path = folder + "/" + Self.name(of: copy)
         // Who removes what is left may remove the folder, or the note before it is locked.
         for _ in 0..<100 {
-            mkdir(folder, 0o700)
-            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            mkdir(PathText.cString(folder), 0o700)
+            let descriptor = open(PathText.cString(path), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             if descriptor < 0 {
                 if errno == ENOENT { continue }
                 return nil
@@ -251,12 +248,12 @@ struct CopyNote {
     }
 
     func remove() {
-        unlink(path)
-        rmdir(folder)
+        unlink(PathText.cString(path))
+        rmdir(PathText.cString(folder))
         close(descriptor)
     }
 
-    static func removeCopy(_ copy: String) { for end in companions { unlink(copy + end) } }
+    static func removeCopy(_ copy: String) { for end in companions { unlink(PathText.cString(copy + end)) } }
 
     /// Removes the copies that programs were writing for this store when they were killed.
     static func removeLeftCopies(besideStore store: String) {
@@ -264,7 +261,7 @@ struct CopyNote {
         let names = PathText.names(inFolder: folder)
         for name in names {
             let path = folder + "/" + name
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            let descriptor = open(PathText.cString(path), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             if descriptor < 0 { continue }
             defer { close(descriptor) }
             guard lock(descriptor, LOCK_EX | LOCK_NB), isFile(descriptor, at: path) else { continue }
@@ -272,9 +269,9 @@ struct CopyNote {
             let count = read(descriptor, &text, text.count)
             let copy = String(decoding: text.prefix(max(count, 0)), as: UTF8.self)
             if isCopy(name), self.name(of: copy) == name { removeCopy(copy) }
-            unlink(path)
+            unlink(PathText.cString(path))
         }
-        if !names.isEmpty { rmdir(folder) }
+        if !names.isEmpty { rmdir(PathText.cString(folder)) }
     }
 
     /// Removes the copies in this folder that nobody has written for a day: those of versions that left no note.
@@ -282,7 +279,7 @@ struct CopyNote {
         let now = time(nil)
         for name in PathText.names(inFolder: folder) where isCopy(name) {
             var status = stat()
-            guard lstat(folder + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            guard lstat(PathText.cString(folder + "/" + name), &status) == 0, status.st_mode & S_IFMT == S_IFREG,
                 status.st_uid == geteuid(), status.st_mtim.tv_sec < now - 86_400
             else { continue }
             removeCopy(folder + "/" + name)
@@ -302,7 +299,8 @@ struct CopyNote {
     /// Whether the note was not removed before it was locked.
     private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
         var (opened, named) = (stat(), stat())
-        return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino
+        return fstat(descriptor, &opened) == 0 && stat(PathText.cString(path), &named) == 0
+            && opened.st_ino == named.st_ino
             && opened.st_dev == named.st_dev
     }
 

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CFileStatus
 internal import Cards
 internal import Glibc
@@ -11,7 +12,7 @@ enum StoreFile {
         // An existing file must not be opened here: closing any descriptor of it releases the locks that another connection of
         // this process holds on it (POSIX advisory locks).
         var status = stat()
-        if stat(path, &status) == 0 {
+        if stat(PathText.cString(path), &status) == 0 {
             switch status.st_mode & S_IFMT {
             case S_IFREG: return
             case S_IFDIR: throw StoreError(opening: path, systemError: EISDIR)
@@ -22,8 +23,8 @@ enum StoreFile {
         guard errno == ENOENT else { throw StoreError(opening: path, systemError: errno) }
         try createFolder(of: path)
         // A dangling symbolic link stays a link: the file is created at its target.
-        let isLink = lstat(path, &status) == 0
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | (isLink ? 0 : O_EXCL), 0o600)
+        let isLink = lstat(PathText.cString(path), &status) == 0
+        let descriptor = open(PathText.cString(path), O_RDWR | O_CREAT | O_CLOEXEC | (isLink ? 0 : O_EXCL), 0o600)
         if descriptor < 0 {
             // Another process created the file meanwhile.
             if errno == EEXIST { return }
@@ -35,11 +36,11 @@ enum StoreFile {
     /// In bytes; 0 where there is no file.
     static func size(of path: String) -> Int {
         var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+        return stat(PathText.cString(path), &status) == 0 ? Int(status.st_size) : 0
     }
 
     /// Whether no file can be created in the store's folder.
-    static func folderIsReadOnly(of path: String) -> Bool { access(folder(of: path), W_OK) != 0 }
+    static func folderIsReadOnly(of path: String) -> Bool { access(PathText.cString(folder(of: path)), W_OK) != 0 }
 
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -53,11 +54,11 @@ enum StoreFile {
     static func createFolder(of path: String) throws(StoreError) {
         var missing: [String] = []
         var folder = folder(of: path)
-        while access(folder, F_OK) != 0, errno == ENOENT, folder != "/", folder != "." {
+        while access(PathText.cString(folder), F_OK) != 0, errno == ENOENT, folder != "/", folder != "." {
             missing.append(folder)
             folder = Self.folder(of: folder)
         }
-        for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+        for folder in missing.reversed() where mkdir(PathText.cString(folder), 0o700) != 0 && errno != EEXIST {
             throw StoreError(opening: path, systemError: errno)
         }
     }
@@ -76,7 +77,7 @@ struct StorePlace: Equatable {
 
     init(of path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard stat(PathText.cString(path), &status) == 0 else {
             self.init()
             return
         }
@@ -85,7 +86,7 @@ struct StorePlace: Equatable {
         self.init(
             machine: Self.machine, device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
             born: cfilestatus_birth(path, &born) ? (Int64(born.tv_sec), Int64(born.tv_nsec)) : nil,
-            fileSystem: statvfs(path, &system) == 0 ? UInt64(system.f_fsid) : 0)
+            fileSystem: statvfs(PathText.cString(path), &system) == 0 ? UInt64(system.f_fsid) : 0)
     }
 
     /// - Parameter born: seconds and nanoseconds; nil where the file system does not tell, and zero where it has none.
@@ -125,7 +126,7 @@ struct SyncLock: ~Copyable {
     /// Nil while another store holds the lock. Where the file system has no locks, or the file cannot be created, every store
     /// gets it: syncing twice is better than not at all.
     init?(besideStore path: String) {
-        descriptor = open(path + "-turn", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        descriptor = open(PathText.cString(path + "-turn"), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if descriptor < 0 { return }
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EINTR { continue }

@@ -106,7 +106,7 @@ struct LedgerTable {
     }
 
     /// Whether an entry that is here cancels this one.
-    private func isNamed(_ identifier: LedgerEntry.ID) throws(StoreError) -> Bool {
+    func isNamed(_ identifier: LedgerEntry.ID) throws(StoreError) -> Bool {
         try connection.first("SELECT 1 FROM ledger WHERE cancels = ?", identifier.text) { _ in true } ?? false
     }
 
@@ -121,8 +121,18 @@ struct LedgerTable {
     }
 
     /// Removes all entries of a card that is deleted for good.
-    func remove(_ card: CardID) throws(StoreError) {
-        try connection.run("DELETE FROM ledger WHERE card = ?", card.text)
+    /// - Parameter isShared: whether other devices have entries. Then the last row of the table stays, without values and of no card, until another
+    ///   one follows: a new entry in its place would pass for one that they have.
+    func remove(_ card: CardID, isShared: Bool) throws(StoreError) {
+        guard isShared else { return try connection.run("DELETE FROM ledger WHERE card = ?", card.text) }
+        try connection.run(
+            "DELETE FROM ledger WHERE card IN (?, '') AND row < (SELECT max(row) FROM ledger)", card.text)
+        try connection.run(
+            """
+            UPDATE ledger SET id = ?, card = '', kind = 'spend', value = NULL, cancels = NULL, amount = '0', currency = NULL, day = 0,
+                time = 0, note = '', sequence = 0, counts = FALSE
+            WHERE card = ?
+            """, LedgerEntry.ID.random().text, card.text)
     }
 
     /// Entries that came without a change of the card belong to no entry of the log.

@@ -200,9 +200,14 @@ extension Tables {
     }
 
     /// Notes that the backend accepted the card as it was sent; what has changed since is still pending.
-    func acknowledge(_ change: PendingUpload, by backend: BackendTable.Entry) throws(StoreError) {
+    func acknowledge(
+        _ change: PendingUpload, by backend: BackendTable.Entry, at time: Timestamp
+    ) throws(StoreError) {
         if let before = try shadows.entry(change.identifier, of: backend)?.card {
             let now: Card? = if case .upload(let card) = change.content { card } else { nil }
+            if let now, try vault.entry() != nil {
+                try LedgerWriting(self).noteUpload(of: now, was: before, to: backend, at: time)
+            }
             if now == nil, try trash.hasEmptied(change.identifier) {
                 try acknowledged.addDeletion(of: change.identifier, by: backend)
             } else {

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// The secret fields of cards, and what was replaced in them. They are in no other table: the log has an entry without fields for each change,

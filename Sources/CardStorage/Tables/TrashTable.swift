@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// The deleted cards, derived from the deletions in the log. A card that exists again, for whatever reason, is not in the trash,
@@ -144,7 +145,7 @@ extension Tables {
             try importUndo.remove(identifier)
             try secrets.remove(identifier)
             try sharedSecrets.remove(identifier)
-            try ledger.remove(identifier)
+            try ledger.remove(identifier, isShared: isShared)
             try reminders.remove(identifier)
             try photos.removeUses(by: identifier)
             try conflicts.remove(identifier)
@@ -168,7 +169,10 @@ extension ShadowTable {
         }
     }
 
-    private static let blank = "UPDATE shadow SET \(CardColumns.assignments(from: 2)) WHERE card = ?1"
+    // Every key begins with the backend: without it each card would be sought in all rows.
+    private static let blank = """
+        UPDATE shadow SET \(CardColumns.assignments(from: 2)) WHERE backend IN (SELECT number FROM backend) AND card = ?1
+        """
 }
 
 extension AcknowledgedTable {
@@ -184,8 +188,9 @@ extension PendingUploadTable {
     /// Forgets the backend's messages about the card, which may quote it. Our own stays: it says why the deletion is parked.
     fileprivate func removeFailures(_ identifier: CardID) throws(StoreError) {
         try connection.run(
-            "UPDATE owed SET failure = NULL WHERE card = ? AND failure <> ?", identifier.text,
-            BackendMerge.contradictionText)
+            """
+            UPDATE owed SET failure = NULL WHERE backend IN (SELECT number FROM backend) AND card = ? AND failure <> ?
+            """, identifier.text, BackendMerge.contradictionText)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// What the devices of a vault tell each other about secret fields: see ``SharedSecrets``. Only ``SecretWriting`` changes what a card has.

@@ -41,11 +41,16 @@ enum CatimaNote {
             (fields, codes, used) = (card.ownFields, card.codes, card.used)
             balance = card.amountLeft.flatMap { balance in
                 // Only what comes back as it is.
-                balance.unit.isWrittenWithAmount && Balance(reading: Self.text(balance)) == balance ? balance : nil
+                balance.unit.isWrittenWithAmount && Self.balance(in: Self.text(balance)) == balance ? balance : nil
             }
         }
 
         private static func text(_ balance: Balance) -> String { AmountFormat.plain.text(balance) }
+
+        static func balance(in text: String) -> Balance? {
+            guard let typed = try? AmountFormat.plain.amount(from: text) else { return nil }
+            return Balance(amount: typed.amount, currency: typed.unit?.code)
+        }
 
         var text: String {
             let lines =
@@ -103,7 +108,7 @@ enum CatimaNote {
             } else if let text = rest(of: line, after: code), let entry = try? FurtherCode(line: text) {
                 entries.codes.append(entry)
             } else if let text = rest(of: line, after: balance), entries.balance == nil {
-                entries.balance = Balance(reading: text)
+                entries.balance = Block.balance(in: text)
             } else if let text = rest(of: line, after: used), entries.used == nil {
                 entries.used = CalendarDay(text)
             } else {

@@ -136,7 +136,13 @@ extension Card {
         if !website.isEmpty { names.append("website") }
         if !remindBefore.isEmpty { names.append("reminders") }
         if !pictures.isEmpty { names.append("further pictures") }
-        if barcode != nil, catimaBarcode == nil { names.append("barcode") }
+        if let barcode {
+            if catimaBarcode == nil {
+                names.append("barcode")
+            } else if ShareLink.hasAddOn(barcode, number: number) {
+                names.append("add-on of a barcode")
+            }
+        }
         if !balance.isEmpty, catimaBalance == nil, !CatimaNote.hasBalance(of: self) { names.append("balance") }
         if unknownFields.contains(where: { !$0.value.isNothing }) { names.append("other values") }
         return names

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 
 /// Builds Catima's table: the groups, the cards, and which card is in which group. It holds the table, and no card.
@@ -33,11 +34,7 @@ struct CatimaTableWriter {
         if tail != lacking.map({ Array($0.missing.utf8) }) { tails[rows.count] = CSVWriter.record(tail) }
         rows.append(row.bytes())
         var seen: Set<ExactText> = []
-        var groups = card.groups.filter { !$0.isEmpty && seen.insert(ExactText($0)).inserted }
-        if origin.map({ !card.isEqual(to: $0.base, in: .groups) }) ?? true {
-            groups.sort { ExactText($0) < ExactText($1) }
-        }
-        for group in groups {
+        for group in card.groups where !group.isEmpty && seen.insert(ExactText(group)).inserted {
             usedGroups.insert(ExactText(group))
             links += CSVWriter.record([key, group]) + CSVWriter.lineEnd
         }

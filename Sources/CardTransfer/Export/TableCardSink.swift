@@ -51,22 +51,27 @@ struct TableCardSink: CardSink {
         switch column {
         case .name: card.name
         case .number: card.number
-        case .barcode: card.barcode?.format.rawValue ?? ""
+        case .barcode: card.barcode?.format.rawValue ?? unread(.barcode, card)
         case .note: card.note
-        case .expiry: card.expiry?.text ?? ""
+        case .expiry: card.expiry?.text ?? unread(.expiry, card)
         case .balance: card.balance
         case .currency: card.currency ?? ""
         case .group: LocalInput.text(ofGroups: card.groups)
-        case .validFrom: card.validFrom?.text ?? ""
+        case .validFrom: card.validFrom?.text ?? unread(.validFrom, card)
         case .phone: card.phone
         case .website: card.website
-        case .color: card.color?.text ?? ""
+        case .color: card.color?.text ?? unread(.color, card)
         case .code: card.barcode?.value ?? ""
         case .encoding: card.barcode?.encoding ?? ""
         case .star: card.isStarred ? "yes" : ""
         case .archived: card.isArchived ? "yes" : ""
-        case .used: card.used?.text ?? ""
+        case .used: card.used?.text ?? unread(.used, card)
         }
+    }
+
+    /// A text that could not be read is written as it came; an import has it in the note.
+    private static func unread(_ field: CardField, _ card: Card) -> String {
+        field.definition.flatMap { card.unknownFields[$0.key]?.shownText } ?? ""
     }
 
     /// A spreadsheet takes a text that begins with one of these for a formula, and may run it. An amount or a phone number with a

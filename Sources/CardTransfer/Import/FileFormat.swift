@@ -1,5 +1,5 @@
 internal import Basics
-internal import Cards
+public import Cards
 
 /// The format of a file of cards, by the name that `--format` has for it.
 public enum FileFormat: String, Sendable, CaseIterable {
@@ -34,6 +34,13 @@ public enum FileFormat: String, Sendable, CaseIterable {
 }
 
 /// The format of a file, told by its content and not by its name, and the source that reads it.
+extension FileFormat {
+    /// Whether a file is a database, as a card store is; it is not moved.
+    public static func isStore(_ file: any ReadableFile) throws -> Bool {
+        RecognizedFile.isStore(try RecognizedFile.head(of: file))
+    }
+}
+
 struct RecognizedFile {
     /// The format is told by this many bytes.
     static let headBytes = 64 << 10
@@ -79,7 +86,8 @@ struct RecognizedFile {
     private init(_ format: FileFormat, _ file: any ReadableFile, _ request: ImportRequest) throws {
         self.format = format
         switch format {
-        case .json: source = JSONCardSource({ try file.next() }, makeIdentifier: request.makeIdentifier)
+        case .json:
+            source = JSONCardSource({ try file.next() }, request.decided, makeIdentifier: request.makeIdentifier)
         case .catima:
             source = try CatimaCardSource(
                 Self.text(of: file), localDay: request.localDay, makeIdentifier: request.makeIdentifier)

@@ -11,7 +11,7 @@ public struct ImportRequest: Sendable {
     public var columns: [TableColumn: String] = [:]
     /// All columns that become fields, by their index in the table: overrules the usual names and ``columns``; nil to recognize them.
     public var assignedColumns: [TableColumn: Int]?
-    /// Of the amounts of a table of anybody's: overrules what the column tells.
+    /// Of the amounts of a table of anybody's, and of texts in JSON: overrules what the column tells.
     public var decimalMark: DecimalMark?
     /// Of the text of a table of anybody's: overrules what its bytes tell.
     public var encoding: TableEncoding?
@@ -20,7 +20,7 @@ public struct ImportRequest: Sendable {
     public var makeIdentifier: @Sendable () -> CardID = CardIDSequence().next
     /// For texts that a pass has in several languages: "de", "pt_BR".
     public var language = LocalFormat.language
-    /// How days in a table of anybody's are read.
+    /// How days and amounts are read that people, or other programs, have written.
     public var input = LocalInput(format: .iso, today: .first)
     /// The day of an instant where the user is.
     public var localDay: @Sendable (Timestamp) -> CalendarDay = { $0.day }
@@ -30,6 +30,9 @@ public struct ImportRequest: Sendable {
     public var readStore: StoreFileReader?
 
     public init() {}
+
+    /// With the decimal mark that was asked for.
+    var decided: LocalInput { decimalMark.map { input.with($0) } ?? input }
 }
 
 /// What an import of one file or several did, or would do.

@@ -10,7 +10,10 @@ public struct JSONCardSource: CardSource {
     /// The maximum size of a card in bytes, including photos.
     public static let maximumElementBytes = 64 << 20
 
+    private static let file = OriginFile(program: FileFormat.json.rawValue)
+
     private let chunks: ByteChunks
+    private let input: LocalInput
     private let makeIdentifier: @Sendable () -> CardID
     private var splitter = JSONElementSplitter()
     /// The elements are the members of an object.
@@ -22,9 +25,15 @@ public struct JSONCardSource: CardSource {
     private var line = 1
     private var offset = 0
 
-    /// - Parameter makeIdentifier: makes identifiers for cards without one.
-    public init(_ chunks: @escaping ByteChunks, makeIdentifier: @escaping @Sendable () -> CardID = { .random() }) {
+    /// - Parameters:
+    ///   - input: reads amounts that are no decimal text.
+    ///   - makeIdentifier: makes identifiers for cards without one.
+    public init(
+        _ chunks: @escaping ByteChunks, _ input: LocalInput = LocalInput(format: .iso, today: .first),
+        makeIdentifier: @escaping @Sendable () -> CardID = { .random() }
+    ) {
         self.chunks = chunks
+        self.input = input
         self.makeIdentifier = makeIdentifier
     }
 
@@ -105,7 +114,7 @@ public struct JSONCardSource: CardSource {
         guard let identifier = CardID(key) ?? (isNamed ? makeIdentifier() : nil) else {
             return Self.rejected(.badIdentifier(key), at: .key(key))
         }
-        return Self.imported(value.object.map { Array($0) }, at: .key(key)) { identifier }
+        return Self.imported(value.object.map { Array($0) }, at: .key(key), input, place: nil) { identifier }
     }
 
     // MARK: - A list
@@ -154,7 +163,8 @@ public struct JSONCardSource: CardSource {
         let first = last - Self.lines(in: bytes[...])
         do {
             let members = try JSONParser.members(bytes, maximumValues: CardBounds.values)
-            return Self.imported(members, at: .element(count, line: first), identifier: makeIdentifier)
+            return Self.imported(
+                members, at: .element(count, line: first), input, place: count - 1, identifier: makeIdentifier)
         } catch {
             // Valid JSON, but with too many values for a card.
             if error.kind == .tooMany { return Self.rejected(.tooManyValues, at: .element(count, line: first)) }
@@ -164,14 +174,17 @@ public struct JSONCardSource: CardSource {
 
     /// - Parameters:
     ///   - members: nil for what is no object.
+    ///   - place: of an element that should have an identifier.
     ///   - identifier: that of a card without one.
     private static func imported(
-        _ members: [(key: String, value: JSON)]?, at position: ImportedCard.Position, identifier: () -> CardID
+        _ members: [(key: String, value: JSON)]?, at position: ImportedCard.Position, _ input: LocalInput,
+        place: Int?, identifier: () -> CardID
     ) -> ImportedCard {
         do throws(CardJSONError) {
             guard var members else { throw .notAnObject }
             let secrets = CardSecret.take(from: &members)
-            var patch = try CardJSON.patch(from: members, identifier: identifier())
+            let new = identifier()
+            var patch = try CardJSON.patch(from: members, identifier: new)
             try patch.check()
             // Nothing is sent back to a file.
             patch.verbatim = [:]
@@ -180,9 +193,15 @@ public struct JSONCardSource: CardSource {
                     "the \(field.label) \($0) could not be read and was kept as it is"
                 }
             }
-            if let remark = patch.readBalance() { remarks.append(remark) }
+            if let remark = patch.readAmount(input) { remarks.append(remark) }
+            // One without an identifier is found again as those of other programs are.
+            let origin = place.flatMap { place in
+                patch.values.identifier == new && !patch.values.name.trimmed.isEmpty
+                    ? CardOrigin(file: Self.file, key: patch.values.number, isIdentifier: false, place: place) : nil
+            }
             return ImportedCard(
-                .patch(patch), at: position, secrets: secrets.secrets, remarks: remarks + secrets.remarks)
+                .patch(patch), at: position, origin: origin, secrets: secrets.secrets,
+                remarks: remarks + secrets.remarks)
         } catch {
             return rejected(error, at: position)
         }
@@ -208,17 +227,28 @@ public struct JSONCardSource: CardSource {
 }
 
 extension CardPatch {
-    /// Takes the currency out of a balance such as "3.50 EUR". Returns a remark about a balance that is no amount.
-    fileprivate mutating func readBalance() -> String? {
+    /// Reads a currency that is no code (`€`, `points`), a balance that is no decimal text, and the unit in it: `€3,50`, `1,250.00 EUR`,
+    /// `7/10 stamps`. Returns a remark about a balance that is no amount, or that has another meaning, too.
+    public mutating func readAmount(_ input: LocalInput) -> String? {
+        // Cheap first: an import asks for each card.
+        if fields.contains(.currency), let text = values.currency, Balance.currency(from: text) != text,
+            let unit = try? input.unit(from: text)
+        {
+            values.currency = unit.code
+        }
         let text = values.balance
-        guard fields.contains(.balance), !text.isEmpty, Balance.amount(from: text) == nil else { return nil }
+        guard fields.contains(.balance), !text.isEmpty, Balance.amount(from: text) != text else { return nil }
         let own = fields.contains(.currency) ? values.currency : nil
-        guard let balance = Balance(reading: text), own == nil || own == balance.currency else {
+        guard let typed = try? input.amount(from: text), own == nil || typed.unit.map({ $0.code == own }) ?? true else {
             return "the balance \"\(text.shortened(to: 30))\" is not an amount and was kept as it is"
         }
-        (values.balance, values.currency) = (balance.amount, balance.currency)
-        fields.insert(.currency)
-        return nil
+        values.balance = typed.amount
+        if let unit = typed.unit {
+            values.currency = unit.code
+            fields.insert(.currency)
+        }
+        guard let other = input.deciding([text]).undecided?.other else { return nil }
+        return "the balance \"\(text.shortened(to: 30))\" was read as \(typed.amount), but may mean \(other)"
     }
 }
 

@@ -17,7 +17,7 @@ struct TableCardSource: CardSource {
     private let width: Int
     private let file: OriginFile
     private let makeIdentifier: @Sendable () -> CardID
-    private let input: LocalInput
+    private var input: LocalInput
     private let isOwn: Bool
     private let unreadSheets: [String]
     private var count = 0
@@ -87,14 +87,16 @@ struct TableCardSource: CardSource {
         // The numbers of a sheet have the decimal mark of the locale, whoever wrote it.
         if isOwn, text != nil {
             input = LocalInput(format: .iso, today: request.input.today)
-        } else if let mark = request.decimalMark {
-            input = request.input.with(mark)
-        } else if let amounts = columns[.balance].map({ Self.texts(in: $0, of: frame.reader) }) {
+        } else if request.decimalMark == nil,
+            let amounts = columns[.balance].map({ Self.texts(in: $0, of: frame.reader) })
+        {
             (input, reading.undecided) = request.input.deciding(amounts)
         } else {
-            input = request.input
+            input = request.decided
         }
         if !isOwn {
+            let days = [TableColumn.validFrom, .expiry, .used].compactMap { columns[$0] }
+            input = input.decidingDays(days.flatMap { Self.texts(in: $0, of: frame.reader) })
             if columns[.balance] != nil { reading.decimalMark = input.decimalMark }
             reading.lacksNumbers = columns[.number].map { samples[$0].isEmpty } ?? true
         }
@@ -181,7 +183,17 @@ struct TableCardSource: CardSource {
             return Self.unguarded(reader.text(record.fields[index]))
         }
         func text(_ column: TableColumn) -> String { whole(column).trimmed }
-        func flag(_ column: TableColumn) -> Bool { LocalInput.flag(from: text(column)) == true }
+        func flag(_ column: TableColumn) -> Bool {
+            let text = text(column)
+            let flag = text.isEmpty ? false : LocalInput.flag(from: text)
+            if flag == nil { note(column, "use yes or no") }
+            return flag ?? false
+        }
+        func note(_ column: TableColumn, _ reason: String) {
+            let text = text(column)
+            remarks.append("\(column.rawValue) \"\(text.shortened(to: 30))\" was added to the note: \(reason)")
+            notes.append("\(column.rawValue): \(text)")
+        }
         /// Nil for an empty text, and for one that cannot be read: that is in the note then.
         func value<Value>(_ column: TableColumn, _ read: (String) throws(TypingError) -> Value?) -> Value? {
             let text = text(column)
@@ -189,9 +201,7 @@ struct TableCardSource: CardSource {
             do throws(TypingError) {
                 return try read(text)
             } catch {
-                remarks.append(
-                    "\(column.rawValue) \"\(text.shortened(to: 30))\" was added to the note: \(error.message)")
-                notes.append("\(column.rawValue): \(text)")
+                note(column, error.message)
                 return nil
             }
         }
@@ -199,15 +209,21 @@ struct TableCardSource: CardSource {
         (card.phone, card.website) = (text(.phone), text(.website))
         let number = CardNumberText(text(.number))
         let kind = value(.barcode) { text throws(TypingError) in
-            try input.barcodeFormat(from: text, for: number.text)
+            // Our own table brings back what was stored, also a kind that is unknown here.
+            if isOwn, BarcodeFormat(typed: text, for: number.text) == nil { return BarcodeFormat(rawValue: text) }
+            return try input.barcodeFormat(from: text, for: number.text)
         }
         card.number = isOwn ? text(.number) : number.mended(for: kind, &remarks)
         card.barcode = kind.map { Barcode(format: $0) }
         if card.barcode != nil {
-            let code = text(.code)
+            let code = isOwn ? whole(.code) : text(.code)
             if !code.isEmpty { card.barcode?.value = code }
             let encoding = text(.encoding)
             if !encoding.isEmpty { card.barcode?.encoding = encoding }
+        } else {
+            for column in [TableColumn.code, .encoding] where !text(column).isEmpty {
+                note(column, "there is no kind of barcode")
+            }
         }
         if !isOwn, let spaces = (try? card.barcode?.content(number: card.number))?.warning, case .spaces = spaces {
             remarks.append("the barcode: \(spaces.userMessage)")
@@ -224,13 +240,22 @@ struct TableCardSource: CardSource {
             card.used = value(.used) { text throws(TypingError) in try input.day(from: text) }
         }
         card.expiry = value(.expiry) { text throws(TypingError) in try input.day(from: text) }
-        let amount = value(.balance) { text throws(TypingError) in try input.amount(from: text) }
+        var amount = value(.balance) { text throws(TypingError) in try input.amount(from: text) }
         let currency = value(.currency) { text throws(TypingError) in
             // Our own table brings back what was stored, also a code that is in no list.
             if isOwn, let code = Balance.currency(from: text) ?? (Self.isStamps(text) ? text : nil) {
                 return BalanceUnit(code: code)
             }
             return try input.unit(from: text)
+        }
+        if let unit = amount?.unit {
+            if let currency, unit != currency { note(.currency, "the balance is in \(unit.text)") }
+        } else if amount != nil, currency == nil, !text(.currency).isEmpty {
+            // Without its currency, an amount would mean points.
+            note(.balance, "its currency is unknown")
+            amount = nil
+        } else if amount == nil, currency != nil, !text(.balance).isEmpty {
+            note(.currency, "the balance cannot be read")
         }
         if let amount {
             card.balance = amount.amount

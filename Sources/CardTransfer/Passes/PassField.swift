@@ -122,7 +122,8 @@ enum AttributedText {
         var (text, links, rest): (String, [String], Substring) = ("", [], html[...])
         while let start = rest.firstIndex(of: "<") {
             text += rest[..<start]
-            guard let end = rest[start...].firstIndex(of: ">") else { break }
+            rest = rest[start...]
+            guard let end = rest.firstIndex(of: ">") else { break }
             let tag = rest[rest.index(after: start)..<end]
             if links.count < maximumLinks, let link = link(in: tag) { links.append(unescaped(link)) }
             if tag.lowercased().hasPrefix("br") { text += "\n" }

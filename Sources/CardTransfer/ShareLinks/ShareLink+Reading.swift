@@ -13,7 +13,7 @@ extension ShareLink {
 
     /// Whether a text, ignoring surrounding blanks, is a link of any kind.
     public static func isLink(_ text: String) -> Bool {
-        ["http://", "https://"].contains { text.trimmed.prefix(8).lowercased().hasPrefix($0) }
+        FetchTarget.isAddress(text.trimmed)
     }
 
     /// Whether a text, ignoring surrounding blanks, begins like a share link. It may still be damaged.
@@ -116,7 +116,7 @@ private struct ShareFields {
                 throw .wrongValue(of: "the currency", wanted: "three letters")
             }
             card.currency = code
-        } else if amount == "0" {
+        } else if Balance.isZero(amount) {
             // Catima's value for "none".
             return
         }
@@ -180,7 +180,8 @@ struct LinkCardSource: CardSource {
 
     init(_ bytes: [UInt8], _ request: ImportRequest) {
         let links = ShareLink.links(in: String(decoding: TextDecoding.utf8(bytes), as: UTF8.self)) { line in
-            line.contains(bytesOf: "http://") || line.contains(bytesOf: "https://") ? line : nil
+            let lower = line.lowercased()
+            return lower.contains(bytesOf: "http://") || lower.contains(bytesOf: "https://") ? line : nil
         }
         let file = OriginFile(program: FileFormat.links.rawValue)
         cards = IndexedCardSource(links.count) { index in

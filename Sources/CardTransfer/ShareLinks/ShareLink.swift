@@ -20,8 +20,10 @@ public struct ShareLink: Equatable, Sendable {
     /// - Parameter hasNote: false leaves the note out, for a window that is too small for the code with it.
     public init?(_ card: Card, isForCode: Bool = false, hasNote: Bool = true) {
         let balance = Self.balance(of: card)
-        omission = balance.omission
-        let fields = Self.fields(of: card, balance: balance.shared)
+        let barcode = Self.barcode(of: card)
+        let omissions = [balance.omission, barcode.omission].compactMap { $0 }
+        omission = omissions.isEmpty ? nil : omissions.joined(separator: ", and ")
+        let fields = Self.fields(of: card, balance: balance.shared, barcode: barcode.shared)
             .filter { (!isForCode || $0.0 != .color) && (hasNote || $0.0 != .note) }
         guard fields.contains(where: { $0.0 == .number && !$0.1.isEmpty }) else { return nil }
         let values = fields.map { $0.0.rawValue + "=" + PercentCoding.encoded($0.1, keeping: .formValue) }
@@ -60,13 +62,21 @@ public struct ShareLink: Equatable, Sendable {
         return (Balance(amount: amount, currency: card.currency), nil)
     }
 
-    private static func fields(of card: Card, balance: Balance?) -> [(Field, String)] {
+    /// The barcode in Catima's form.
+    private static func barcode(of card: Card) -> (shared: Barcode?, omission: String?) {
+        guard let barcode = card.barcode else { return (nil, nil) }
+        guard let shared = shared(barcode, number: card.number) else {
+            return (nil, "without the barcode: Catima does not know \(barcode.format.label)")
+        }
+        return (shared, hasAddOn(barcode, number: card.number) ? "without the add-on of the barcode" : nil)
+    }
+
+    private static func fields(of card: Card, balance: Balance?, barcode: Barcode?) -> [(Field, String)] {
         var fields: [(Field, String)] = [(.store, card.name), (.note, card.note)]
         if let day = card.validFrom { fields.append((.validFrom, String(milliseconds(of: day)))) }
         if let day = card.expiry { fields.append((.expiry, String(milliseconds(of: day)))) }
         if let balance { fields.append((.balance, balance.amount)) }
         if let currency = balance?.currency { fields.append((.currency, currency)) }
-        let barcode = card.barcode.flatMap { shared($0, number: card.number) }
         fields.append((.number, card.number.isEmpty ? barcode?.value ?? "" : card.number))
         if let barcode {
             if let value = barcode.value { fields.append((.barcodeValue, value)) }
@@ -96,11 +106,20 @@ public struct ShareLink: Equatable, Sendable {
     /// Catima draws with ZXing's writers, which accept only digits for these kinds: no gaps and no add-ons, so an add-on is not
     /// shared. They accept Codabar with or without start and stop, as we do; an invalid value is left unchanged.
     private static func inDigits(_ barcode: Barcode, number: String) -> Barcode {
-        guard [.ean13, .ean8, .upcA, .upcE, .itf].contains(barcode.format),
-            let text = try? barcode.content(number: number).text
-        else { return barcode }
+        guard let text = digits(of: barcode, number: number) else { return barcode }
         let digits = String(text.prefix { $0 != "+" })
         return Barcode(format: barcode.format, value: digits == number ? nil : digits, encoding: barcode.encoding)
+    }
+
+    /// Also an add-on, as `5901234123457+12`; nil for other kinds, and for an invalid value.
+    private static func digits(of barcode: Barcode, number: String) -> String? {
+        guard [.ean13, .ean8, .upcA, .upcE, .itf].contains(barcode.format) else { return nil }
+        return try? barcode.content(number: number).text
+    }
+
+    /// Whether the barcode has an add-on, which Catima cannot draw.
+    static func hasAddOn(_ barcode: Barcode, number: String) -> Bool {
+        digits(of: barcode, number: number)?.contains("+") == true
     }
 
     /// An opaque color in Android's form: a signed 32-bit number.
@@ -162,14 +181,21 @@ public enum ShareLinkError: UserFacingError, Equatable {
     }
 }
 
+extension Int {
+    /// The exponent of ten as programs write it behind an `e`: `-3`, `+12`. Nil for one beyond this, in either direction.
+    init?(exponent text: some StringProtocol, atMost limit: Int) {
+        guard let number = Int(text), (-limit...limit).contains(number) else { return nil }
+        self = number
+    }
+}
+
 extension Balance {
     /// Like ``amount(from:)``, but also accepts numbers with an exponent, as Java writes them: `1E+3` is 1000.
     static func amount(withExponent text: String) -> String? {
         let halves = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "e" || $0 == "E" }
         guard halves.count == 2 else { return amount(from: text) }
-        guard let mantissa = amount(from: String(halves[0])), let exponent = Int(halves[1]), abs(exponent) <= 30 else {
-            return nil
-        }
+        guard let mantissa = amount(from: String(halves[0])), let exponent = Int(exponent: halves[1], atMost: 30)
+        else { return nil }
         let unsigned = mantissa.drop { $0 == "-" }
         let parts = unsigned.split(separator: ".")
         let digits = parts.joined()

@@ -152,7 +152,7 @@ struct SheetNumber {
         var exponent = 0
         if mantissa.count < rest.count {
             let behind = String(decoding: rest.dropFirst(mantissa.count + 1), as: UTF8.self)
-            guard let number = Int(behind), abs(number) <= Self.largestExponent else { return nil }
+            guard let number = Int(exponent: behind, atMost: Self.largestExponent) else { return nil }
             exponent = number
         }
         let parts = mantissa.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

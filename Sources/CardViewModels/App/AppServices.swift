@@ -78,7 +78,7 @@ public struct AppServices: Sendable {
     }
 
     /// Deletes cards for good.
-    var erasure: CardErasure { CardErasure(store, drafts: drafts, backups: backups) }
+    var erasure: CardErasure { CardErasure(store, drafts: drafts, texts: editedTexts, backups: backups) }
 
     /// What values that are typed now are read with.
     var input: LocalInput { LocalInput(format: format, today: clock.today()) }

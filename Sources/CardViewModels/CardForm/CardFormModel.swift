@@ -177,8 +177,8 @@ public final class CardFormModel: ScreenModel {
 
     public func save() {
         guard !isBusy else { return }
-        if let problems = FormProblems(draft).summary { return context.post(Message(problems, kind: .warning)) }
-        guard missing.isEmpty else { return context.post(Message("Not saved: needs \(missing.text)", kind: .warning)) }
+        let refusal = FormProblems(draft).summary ?? (missing.isEmpty ? nil : "needs \(missing.text)")
+        if let refusal { return context.post(Message("Not saved: \(refusal)", kind: .warning)) }
         guard draft.isChanged || stored.change.isDeleted else { return context.post(Message("No changes.")) }
         if askBeforeSaving() { return }
         isBusy = true

@@ -133,6 +133,18 @@ extension CardListModel {
     func damagedCards() async throws -> [DamagedCard] { try await store.damagedCards() }
 }
 
+extension FoundCards {
+    /// How many of these cards are not among them.
+    func missingCount(of cards: [CardID]) async throws -> Int {
+        var count = 0
+        for card in cards {
+            if Task.isCancelled { throw StoreError.stopped }
+            if try await rank(of: card) == nil { count += 1 }
+        }
+        return count
+    }
+}
+
 extension Set<CardID> {
     fileprivate func contains(_ identifier: CardID?) -> Bool { identifier.map { contains($0) } ?? false }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CardTransfer
 public import Cards
 
@@ -48,15 +49,20 @@ public struct CardFlow {
         }
         context.activities.run("Reading the marked cards") {
             guard let chosen = try await list.chosenCards() else { return }
-            askToDelete(chosen.identifiers, label: chosen.label)
+            // Without a search nearly all are shown, and there may be a million.
+            let isPart = list.isFiltered || list.query.group != nil
+            let hidden = isPart ? try await list.rows.found?.missingCount(of: chosen.identifiers) ?? 0 : 0
+            askToDelete(chosen.identifiers, label: chosen.label, hidden: hidden)
         }
     }
 
-    private func askToDelete(_ cards: [CardID], label: String) {
+    /// - Parameter hidden: how many of them the list does not show.
+    private func askToDelete(_ cards: [CardID], label: String, hidden: Int = 0) {
+        let shown = hidden == 0 ? "" : hidden == cards.count ? ", not shown here" : ", \(hidden) of them not shown here"
         context.prompts.show(
             Prompt(
-                .delete, about: cards, title: "Delete", text: "Delete \(label.shortName)?",
-                note: Message("The card goes to the trash", offers: [.undo]),
+                .delete, about: cards, title: "Delete", text: "Delete \(label.shortName)\(shown)?",
+                note: Message("The \(cards.count == 1 ? "card goes" : "cards go") to the trash", offers: [.undo]),
                 choices: [Prompt.Choice("y", "delete") { delete(cards, label: label) }, Prompt.Choice("n", "keep")]))
     }
 
@@ -167,10 +173,10 @@ public struct CardFlow {
         }
         let known = Set(names.map(TextFolding.fold))
         let typed = Picker.TypedText("create group") { text in
-            let name = GroupCount.name(typed: text)
+            let name = LocalInput.group(from: text)
             return name.isEmpty || known.contains(TextFolding.fold(name)) ? nil : "+ create “\(name)”"
         } accept: { text in
-            let name = GroupCount.name(typed: text)
+            let name = LocalInput.group(from: text)
             // An existing group keeps its spelling.
             if !name.isEmpty { toggle(names.first { TextFolding.fold($0) == TextFolding.fold(name) } ?? name) }
         }

@@ -25,12 +25,12 @@ public final class GroupNameModel: ScreenModel {
 
     /// The other group that has the name, and would take the cards in, in its spelling; nil for none.
     public var joined: String? {
-        let folded = TextFolding.fold(GroupCount.name(typed: name))
+        let folded = TextFolding.fold(LocalInput.group(from: name))
         return others.first { TextFolding.fold($0) == folded }
     }
 
     public func finish() {
-        let typed = GroupCount.name(typed: name)
+        let typed = LocalInput.group(from: name)
         if typed.isEmpty { return problem = "A group needs a name; the list of groups deletes it." }
         let new = joined ?? typed
         perform(self, new == group ? nil : new)

@@ -88,7 +88,7 @@ public final class GroupsModel: ScreenModel, RowsModel {
             Prompt(
                 .deleteGroup, title: "Delete group",
                 text: "Take \(row.count.counted("card")) out of \(row.name.shortName)?",
-                note: Message("The cards stay", offers: [.undo]),
+                note: Message(row.count == 1 ? "The card stays" : "The cards stay", offers: [.undo]),
                 choices: [Prompt.Choice("y", "delete group") { [self] in delete(row) }, Prompt.Choice("n", "keep")]))
     }
 
@@ -119,12 +119,5 @@ public final class GroupsModel: ScreenModel, RowsModel {
                     "Renamed \(group.name.shortName) to \(name.shortName): \(changes.count.counted("card"))",
                     offers: [.undo]))
         }
-    }
-}
-
-extension GroupCount {
-    /// The name of a group as typed, without needless white space.
-    static func name(typed text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

@@ -18,8 +18,9 @@ public protocol BackupMaking: Sendable {
 
     /// Takes this out of the backups in the program's own folder, for good; throws ``BackupFailure`` where one would keep it. Those in a
     /// folder that the settings name stay as they are.
+    /// - Parameter deletes: deletes it from the store; until then no backup is made, which would have it again.
     /// - Returns: whether a backup had to be removed for that, so that a new one is wanted.
-    func erase(_ content: ErasedContent) async throws -> Bool
+    func erase(_ content: ErasedContent, _ deletes: @escaping @Sendable () async throws -> Void) async throws -> Bool
 
     /// The password of the archives; nil where they have none, and where it cannot be had.
     func password() async -> [UInt8]?

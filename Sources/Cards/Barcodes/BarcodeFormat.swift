@@ -82,7 +82,7 @@ extension BarcodeFormat {
     }
 
     private static func likeliest(for value: String) -> [BarcodeFormat] {
-        if value.hasPrefix("https://") || value.hasPrefix("http://") { return [.qrCode, .aztec, .dataMatrix] }
+        if FetchTarget.isAddress(value) { return [.qrCode, .aztec, .dataMatrix] }
         if value.hasPrefix("(") || value.unicodeScalars.contains(GS1Elements.separator) {
             return [.gs1Code128, .dataBarExpanded]
         }

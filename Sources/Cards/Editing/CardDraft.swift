@@ -286,3 +286,16 @@ extension [NamedText] {
         }.sorted { $0.line < $1.line }
     }
 }
+
+extension Card {
+    /// Why the form would not take this card as it is, by field; empty for one that could be typed.
+    public func formProblems(_ input: LocalInput) -> [DraftField: String] {
+        var draft = CardDraft(creating: identifier, input)
+        let typed = CardDraft(editing: self, input)
+        for field in DraftField.allCases { draft.setText(typed.text(of: field), of: field) }
+        draft.addedPictures = photos(in: .pictures)
+        var problems = draft.problems
+        if let problem = draft.barcodeProblem { problems[.barcode] = problem.userMessage }
+        return problems
+    }
+}

@@ -52,7 +52,7 @@ extension DraftProcess {
 
 /// A draft that is kept between runs: as JSON, with days and amounts as every locale reads them.
 extension CardDraft {
-    private enum Key {
+    fileprivate enum Key {
         static let mode = "mode"
         static let saved = "saved"
         static let texts = "texts"
@@ -133,5 +133,13 @@ extension CardDraft {
                 separator: " ")
         default: return text
         }
+    }
+}
+
+extension CardID {
+    /// That of the card of a draft in JSON; nil for none.
+    public init?(ofDraft json: JSON) {
+        guard let text = json[CardDraft.Key.saved]?["identifier"]?.string else { return nil }
+        self.init(text)
     }
 }

@@ -44,6 +44,8 @@ public protocol EditedTextKeeping: Sendable {
     func discard(_ text: EditedText) async
     /// The texts of programs that have ended.
     func leftovers() async -> [EditedText]
+    /// Deletes the texts of these cards that programs have left.
+    func removeAll(of cards: Set<CardID>) async
 }
 
 /// A value with its name, in a text that people edit; the line is that of the name, from 1.

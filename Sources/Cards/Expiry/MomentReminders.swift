@@ -108,7 +108,9 @@ extension ReminderPlan {
         /// That a card expires is told with what is a whole day.
         func key(_ reminder: DueReminder) -> (CalendarDay, Int, String) {
             let minutes = reminder.moment.map { LocalMoment($0.start, clock).minutes }
-            return (reminder.expiry, minutes ?? reminder.expiry.daysSince1970 * 1440, reminder.card.name)
+            return (
+                reminder.expiry, minutes ?? reminder.expiry.daysSince1970 * 1440, TextFolding.fold(reminder.card.name)
+            )
         }
         due.sort { key($0) < key($1) }
     }

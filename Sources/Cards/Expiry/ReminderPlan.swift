@@ -64,7 +64,9 @@ public struct ReminderPlan: Equatable, Sendable {
             }
             due.append(DueReminder(card: card, expiry: expiry, sent: rows))
         }
-        self.due = due.sorted { ($0.expiry, $0.card.name) < ($1.expiry, $1.card.name) }
+        self.due = due.sorted {
+            ($0.expiry, TextFolding.fold($0.card.name)) < ($1.expiry, TextFolding.fold($1.card.name))
+        }
         laterDay = sent.map(\.day).filter { $0 > last }.max()
     }
 

@@ -5,7 +5,7 @@ public enum FieldText {
     public static func text(for field: CardField, of card: Card, _ format: LocalFormat) -> String? {
         let value: String? =
             if case .unknown(let key) = field {
-                card.unknownFields[key].map(text)
+                moments(of: card, in: key.text, format) ?? card.unknownFields[key].map(text)
             } else {
                 field.definition.flatMap { definition in
                     if card.unknownFields.isEmpty || definition.hasValue(in: card) {
@@ -39,6 +39,14 @@ public enum FieldText {
     private static func text(_ barcode: Barcode) -> String {
         barcode.format.label + (barcode.value.map { " \($0)" } ?? "")
             + (barcode.encoding.map { " (\($0))" } ?? "")
+    }
+
+    /// One in each line. Nil for another member, and where it has more than can be read.
+    private static func moments(of card: Card, in key: String, _ format: LocalFormat) -> String? {
+        guard key == Card.momentsKey else { return nil }
+        let moments = card.moments
+        if moments.isEmpty || moments.count != card.unknownFields[key]?.array?.count { return nil }
+        return moments.map { $0.writtenText(format) }.joined(separator: "\n")
     }
 
     /// Cut: it may be a photo.
@@ -101,7 +109,7 @@ extension FieldDefinition {
             access.set(&card, text)
         case .text(let access, _): access.set(&card, text)
         case .currency(let access): access.set(&card, text.isEmpty ? nil : try input.unit(from: text).code)
-        case .texts(let access): access.set(&card, LocalInput.groups(from: text))
+        case .texts(let access): access.set(&card, LocalInput.groups(from: text, keeping: access.get(card)))
         case .day(let access):
             access.set(&card, text.isEmpty ? nil : try input.day(from: text, isStart: field == .validFrom))
         case .color(let access): access.set(&card, text.isEmpty ? nil : try input.color(from: text))

@@ -45,7 +45,7 @@ public struct AmountFormat: Equatable, Sendable {
     private static func text(_ number: String, _ unit: BalanceUnit) -> String {
         switch unit {
         case .currency(let code): "\(number) \(code)"
-        case .points: number + " points"
+        case .points: number == "1" ? "1 point" : number + " points"
         case .stamps(let full?): "\(number)/\(full) stamps"
         case .stamps(nil): number == "1" ? "1 stamp" : number + " stamps"
         case .percent: number + " %"
@@ -110,9 +110,13 @@ extension AmountFormat {
         if let stamps = try stamps(from: text) { return stamps }
         var (before, number, behind) = ("", "", "")
         var sign: Character?
+        var isBehindBlank = false
         for character in text {
+            defer { isBehindBlank = character.isWhitespace }
             if let digit = character.unicodeScalars.first?.decimalDigit, character.unicodeScalars.count == 1 {
                 guard behind.isEmpty else { throw unreadable }
+                // It divides thousands.
+                if isBehindBlank, number.last?.isNumber == true { number.append(Self.blank) }
                 number += String(digit)
             } else if "+-\u{2212}".contains(character) {
                 guard sign == nil, number.isEmpty else { throw unreadable }
@@ -135,7 +139,8 @@ extension AmountFormat {
     /// More than any amount with its currency.
     private static let maximumBytes = 200
     /// Points and commas of any script, and what divides thousands only.
-    private static let marks = Set<Character>(".,٫٬'\u{2019}")
+    private static let marks = Set<Character>(".,٫٬'\u{2019} ")
+    private static let blank: Character = " "
 
     private var unreadable: TypingError {
         TypingError(
@@ -172,20 +177,26 @@ extension AmountFormat {
         guard number.count - marks.count <= Balance.maximumDigits else {
             throw TypingError("an amount has at most \(Balance.maximumDigits) digits")
         }
-        guard let last = marks.last else { return number }
+        guard let last = marks.last else { return Self.withoutZeros(number) }
         guard isDecimal(last, in: marks, digits) else {
             guard areGroups(digits[...]), Set(marks).count == 1 else { throw unreadable }
-            return digits.joined()
+            return Self.withoutZeros(digits.joined())
         }
         guard digits.count == 2 || areGroups(digits.dropLast()), Set(marks.dropLast()).count <= 1 else {
             throw unreadable
         }
-        return digits.dropLast().joined() + "." + (digits.last ?? "")
+        return Self.withoutZeros(digits.dropLast().joined()) + "." + (digits.last ?? "")
+    }
+
+    /// `007` is 7.
+    private static func withoutZeros(_ whole: String) -> String {
+        let rest = whole.drop { $0 == "0" }
+        return rest.isEmpty ? "0" : String(rest)
     }
 
     /// Whether the last of the marks divides the decimals.
     private func isDecimal(_ last: Character, in marks: String, _ digits: [Substring]) -> Bool {
-        if "'\u{2019}٬".contains(last) { return false }
+        if "'\u{2019}٬ ".contains(last) { return false }
         // Two kinds of marks: the last is the decimal mark. The same mark twice divides thousands.
         if marks.count > 1 { return !marks.dropLast().contains(last) }
         let mayBeGroups = digits.count == 2 && digits[1].count == 3 && digits[0].count <= 3 && digits[0] != "0"

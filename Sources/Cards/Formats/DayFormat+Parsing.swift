@@ -1,4 +1,6 @@
-/// Reads days as people write them. The one parser of the form, the search and the command line; files have strict ones of their own.
+internal import Basics
+
+/// Reads days as people write them. The one parser of the form, the search, the command line and files.
 ///
 /// - In numbers, in the order of the locale: `31/12/26`, `31.12.2026`, `2026-12-31`, `20261231`; a month: `12/2026`, `12/26`. A time behind
 ///   a day does not count.
@@ -40,7 +42,7 @@ extension DayFormat {
         }
     }
 
-    private var unreadable: TypingError {
+    var unreadable: TypingError {
         let example = text(CalendarDay(daysSince1970: Self.exampleNumber))
         return TypingError("use a date such as \(example), 31 Dec 2026 or in 3 weeks")
     }
@@ -95,11 +97,12 @@ extension DayFormat {
         switch numbers.count {
         case 1 where numbers[0].digits == 4: return try checkedMonth(numbers[0], month)
         case 1 where numbers[0].digits <= 2:
-            // Of a leap year: the day may be the 29th of February.
-            guard CalendarDay(year: 2024, month: month, day: numbers[0].value) != nil else {
-                throw TypingError("There is no \(numbers[0].value) \(EnglishDays.months[month - 1])")
+            let (day, name) = (numbers[0].value, EnglishDays.months[month - 1])
+            // The second is a leap year.
+            guard let year = [2027, 2028].first(where: { CalendarDay(year: $0, month: month, day: day) != nil }) else {
+                throw TypingError("there is no \(day) \(name)")
             }
-            throw TypingError("add the year: \(numbers[0].value) \(EnglishDays.months[month - 1].prefix(3)) 2026")
+            throw TypingError("add the year: \(day) \(name.prefix(3)) \(year)")
         case 2:
             // The year comes first only where it has four digits: 2026 Dec 31.
             let (day, year) = numbers[0].digits == 4 ? (numbers[1], numbers[0]) : (numbers[0], numbers[1])
@@ -136,6 +139,20 @@ extension DayFormat {
         case 2: return try month(numbers)
         case 3: return .date(try date(numbers, mark: marks.first))
         default: throw unreadable
+        }
+    }
+
+    /// The order of a date in numbers that ends with the year, where only one is possible: that of `13/05/2027`. Nil for any other text.
+    static func order(of text: String) -> Order? {
+        guard let typed = DayTokens(withoutTime(text)), typed.words.isEmpty else { return nil }
+        let numbers = typed.numbers
+        guard numbers.count == 3, numbers[0].digits <= 2, numbers[1].digits <= 2, numbers[2].digits == 4 else {
+            return nil
+        }
+        switch (numbers[0].value > 12, numbers[1].value > 12) {
+        case (true, false): return .dayMonthYear
+        case (false, true): return .monthDayYear
+        default: return nil
         }
     }
 

@@ -1,16 +1,18 @@
+internal import Basics
+
 /// How a locale writes a day in numbers, and what it calls the months.
 public struct DayFormat: Equatable, Sendable {
     public enum Order: Hashable, Sendable, CaseIterable {
         case dayMonthYear, monthDayYear, yearMonthDay
     }
 
-    public let order: Order
+    public private(set) var order: Order
     /// What stands after the first, the second and the third number.
     public let separators: [String]
     /// Whether days and months below 10 have a zero in front.
     public let isPadded: Bool
     /// Whether it is the format of ISO 8601, in which pipes get every day.
-    private let isISO: Bool
+    private var isISO: Bool
     /// For each month its names in the locale, folded; may be empty.
     let monthNames: [[String]]
     /// The names of the weekdays in the locale, folded; in any order.
@@ -49,6 +51,13 @@ public struct DayFormat: Equatable, Sendable {
             case .yearMonthDay: [year, month, date]
             }
         return zip(numbers, separators).map { $0 + $1 }.joined()
+    }
+
+    /// The same with another order.
+    func with(_ order: Order) -> DayFormat {
+        var copy = self
+        (copy.order, copy.isISO) = (order, isISO && order == self.order)
+        return copy
     }
 
     /// A name without what people leave out: case, marks, and the point of an abbreviation.

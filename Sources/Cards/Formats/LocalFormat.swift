@@ -1,3 +1,4 @@
+internal import Basics
 internal import Glibc
 
 /// How the user's locale writes days and amounts: what the screens show and what a person may type. A value, so that a test can set
@@ -66,7 +67,8 @@ private final class SystemLocale {
 
     /// The locale of the environment for a category; nil where there is none.
     static func name(_ category: String) -> String? {
-        let names = ["LC_ALL", category, "LANG"].map { (name: String) in getenv(name).map { String(cString: $0) } ?? ""
+        let names = ["LC_ALL", category, "LANG"].map { (name: String) in
+            ThisMachine.environment(name) ?? ""
         }
         return names.first { !$0.isEmpty }
     }

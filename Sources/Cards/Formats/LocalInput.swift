@@ -18,7 +18,7 @@ public struct LocalInput: Equatable, Sendable {
 
     /// - Parameters:
     ///   - isStart: whether a month means its first day, otherwise its last.
-    ///   - isPast: whether a day until today is meant, for the examples where it cannot be read.
+    ///   - isPast: whether only a day until today is meant, as of an entry in a ledger.
     public func day(
         from text: String, isStart: Bool = false, isPast: Bool = false
     ) throws(TypingError) -> CalendarDay {
@@ -26,6 +26,7 @@ public struct LocalInput: Equatable, Sendable {
         guard let day = typed.day(today: today, isStart: isStart) else {
             throw TypingError("the year must be from 1 to 9999")
         }
+        if isPast, today < day { throw TypingError("\(format.text(day)) is in the future") }
         return day
     }
 
@@ -47,6 +48,15 @@ public struct LocalInput: Equatable, Sendable {
             return UndecidedAmount(text: text, taken: taken.amount, other: another.amount, otherMark: mark)
         }
         return (self, inDoubt.min { $0.text < $1.text })
+    }
+
+    /// With the order of day and month that these dates of one table are written with; as it is where they do not tell, or contradict each
+    /// other.
+    public func decidingDays(_ days: some Sequence<String>) -> LocalInput {
+        let orders = Set(days.compactMap(DayFormat.order(of:)))
+        guard orders.count == 1, let order = orders.first, order != format.days.order else { return self }
+        return LocalInput(
+            format: LocalFormat(days: format.days.with(order), amounts: format.amounts), today: today)
     }
 
     /// Reads amounts with this decimal mark.
@@ -78,8 +88,14 @@ public struct LocalInput: Equatable, Sendable {
 
 /// What has no local form.
 extension LocalInput {
+    /// The name of one group, in which a blank divides words, however it is typed. Empty for none.
+    public static func group(from text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     /// Groups, divided by commas or semicolons: one that has such a mark, or a quote, is between quotes, where two quotes mean one. Each once.
-    public static func groups(from text: String) -> [String] {
+    /// - Parameter former: those that keep their name, whatever blanks it has; nil for all of them.
+    public static func groups(from text: String, keeping former: [String]? = nil) -> [String] {
         var known: Set<ExactText> = []
         var groups: [String] = []
         // By code points, as whoever writes them doubles quotes: a quote with a mark above it is one.
@@ -90,18 +106,19 @@ extension LocalInput {
             if let quoted = quoted(rest) {
                 (group, rest) = quoted
             } else {
-                group = String(rest.prefix { !separators.contains($0) })
+                group = String(rest.prefix { !separators.contains($0) }).trimmed
                 rest = rest.drop { !separators.contains($0) }
             }
             rest = rest.dropFirst()
-            if !group.trimmed.isEmpty, known.insert(ExactText(group.trimmed)).inserted { groups.append(group.trimmed) }
+            let name = former.map { $0.contains(group) } ?? true ? group : Self.group(from: group)
+            if !name.isEmpty, known.insert(ExactText(name)).inserted { groups.append(name) }
         }
         return groups
     }
 
     public static func text(ofGroups groups: [String]) -> String {
         groups.map { group in
-            group.unicodeScalars.contains { separators.contains($0) || $0 == "\"" }
+            group.unicodeScalars.contains { separators.contains($0) || $0 == "\"" } || group != group.trimmed
                 ? "\"" + group.replacing(bytesOf: "\"", with: "\"\"") + "\"" : group
         }.joined(separator: ", ")
     }

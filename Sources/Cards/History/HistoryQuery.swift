@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Which changes of cards are read, and from where on.
 public struct HistoryQuery: Equatable, Sendable {
     /// Where to begin: at an end of the history, or next to a change that was read before.

@@ -98,7 +98,8 @@ public struct LedgerBooking: Equatable, Sendable {
         if case .stamps(let full?) = unit, direction == .spend, value == ExactDecimal(String(full)), !(before < value) {
             return try effectOfGift(on: card)
         }
-        if value.places > unit.places {
+        // What a card from elsewhere has can be spent.
+        if value.places > max(unit.places, before.neededPlaces) {
             if case .currency(let code) = unit {
                 throw TypingError(
                     "\(code) has \(unit.places == 0 ? "no decimals" : unit.places.counted("decimal"))")

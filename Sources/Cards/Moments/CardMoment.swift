@@ -61,6 +61,20 @@ public struct CardMoment: Equatable, Sendable {
     }
 }
 
+extension CardMoment {
+    /// "departs 2026-12-01 14:05 +01:00": as it is written, wherever it is read.
+    func writtenText(_ format: LocalFormat) -> String {
+        func zone(_ moment: Moment) -> String? { moment.ownZone ?? (moment.isInUTC ? "UTC" : nil) }
+        func text(_ parts: String?...) -> String { parts.compactMap { $0 }.joined(separator: " ") }
+        let day = format.text(start.day)
+        guard let end else { return text(kind.label, day, start.time, zone(start)) }
+        if let first = start.time, let last = end.time, start.day == end.day, zone(start) == zone(end) {
+            return text(kind.label, day, "\(first)–\(last)", zone(start))
+        }
+        return text(kind.label, day, start.time, zone(start), "until", format.text(end.day), end.time, zone(end))
+    }
+}
+
 extension Card {
     public static let momentsKey = "moments"
     /// More are not read.

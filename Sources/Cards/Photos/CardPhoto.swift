@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A photo of a card that people look at: a face of the card, its icon, or a further picture by its index.
 public enum CardPhoto: Hashable, Sendable {
     case side(Card.Side)

@@ -195,6 +195,14 @@ public struct CardSearchText: Equatable, Sendable {
         self.groups = groups
     }
 
+    /// Whether each of these folded words is in one of the texts.
+    public func contains(_ words: [String]) -> Bool {
+        words.allSatisfy { word in
+            name.contains(bytesOf: word) || others.contains { $0.contains(bytesOf: word) }
+                || groups.contains { $0.contains(bytesOf: word) }
+        }
+    }
+
     /// Adds the text, and if it has gaps, also the text without them.
     private static func add(squeezing text: String, to texts: inout [String]) {
         let text = TextFolding.fold(text)

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// Which cards a list shows and in which order.
 public struct CardQuery: Equatable, Sendable {
     public var filter: CardFilter

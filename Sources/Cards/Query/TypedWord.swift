@@ -1,3 +1,5 @@
+internal import Basics
+
 /// One typed word of a filter and its meaning: how text is split into words, and which filter terms exist.
 struct TypedWord {
     enum Meaning: Equatable {
@@ -146,7 +148,7 @@ public enum DayRange: Hashable, Sendable {
             day = try format.day(from: body)
         } catch {
             // A number with a wrong unit is no attempt at a date.
-            throw typed.numbers.count == 1 || isNamed ? unreadable : error
+            throw (typed.numbers.count == 1 || isNamed) && error == format.unreadable ? unreadable : error
         }
         self = isBefore ? .before(day) : .on(day)
     }
@@ -164,7 +166,8 @@ public enum DayRange: Hashable, Sendable {
 
     private static func span(_ typed: DayTokens) -> DaySpan? {
         if let number = typed.numbers.first, typed.tokens.count == 1, number.digits != 8 {
-            return DaySpan(number.value, "d")
+            // A year alone is neither.
+            return number.digits == 4 ? nil : DaySpan(number.value, "d")
         }
         // A word such as tomorrow is a day.
         return typed.tokens.count == 1 ? nil : DayFormat.distance(typed)

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What is deleted for good.
 public enum ErasedContent: Equatable, Sendable {
     case cards([CardID])
@@ -5,20 +7,27 @@ public enum ErasedContent: Equatable, Sendable {
     case secrets(String?, of: CardID)
 }
 
-/// Deletes cards of the trash for good, with what this machine keeps of them beside the store: in automatic backups and in unsaved forms.
+/// Deletes cards of the trash for good, with what this machine keeps of them beside the store: in automatic backups, in unsaved forms
+/// and in texts that an editor has left.
 ///
 /// Copies come first: whatever ends the program in between leaves the cards in the trash, where they can be deleted again.
 public struct CardErasure: Sendable {
     private let store: any CardStore
     private let drafts: (any DraftKeeping)?
+    private let texts: (any EditedTextKeeping)?
     private let backups: (any BackupMaking)?
 
     /// - Parameters:
     ///   - drafts: nil where there are none, as in a demo.
+    ///   - texts: nil where there are none.
     ///   - backups: nil where none are made.
-    public init(_ store: any CardStore, drafts: (any DraftKeeping)?, backups: (any BackupMaking)?) {
+    public init(
+        _ store: any CardStore, drafts: (any DraftKeeping)?, texts: (any EditedTextKeeping)? = nil,
+        backups: (any BackupMaking)?
+    ) {
         self.store = store
         self.drafts = drafts
+        self.texts = texts
         self.backups = backups
     }
 
@@ -27,9 +36,9 @@ public struct CardErasure: Sendable {
         // Once more than the store: what is not in the trash must stay in the backups, too.
         let trashed = Set(try await store.trash().map(\.id))
         let cards = cards.filter { trashed.contains($0) }
-        let isBackupRemoved = try await backups?.erase(.cards(cards)) ?? false
-        try await store.empty(cards)
+        let isBackupRemoved = try await inBackups(.cards(cards)) { [store] in try await store.empty(cards) }
         try await drafts?.removeAll(of: Set(cards))
+        await texts?.removeAll(of: Set(cards))
         // The cards are deleted: a backup that cannot be made is told by the next attempt.
         if isBackupRemoved { _ = try? await backups?.makeBackup(isAsked: true) }
     }
@@ -38,10 +47,21 @@ public struct CardErasure: Sendable {
     /// somewhere; then nothing was deleted.
     /// - Returns: false where there is, and was, none.
     public func eraseSecrets(_ label: String?, of card: CardID) async throws -> Bool {
-        let isBackupRemoved = try await backups?.erase(.secrets(label, of: card)) ?? false
-        let isErased = try await store.forgetSecrets(label, of: card)
+        let isErased = Mutex(false)
+        let isBackupRemoved = try await inBackups(.secrets(label, of: card)) { [store] in
+            let isForgotten = try await store.forgetSecrets(label, of: card)
+            isErased.withLock { $0 = isForgotten }
+        }
         if isBackupRemoved { _ = try? await backups?.makeBackup(isAsked: true) }
-        return isErased
+        return isErased.withLock { $0 }
+    }
+
+    private func inBackups(
+        _ content: ErasedContent, _ deletes: @escaping @Sendable () async throws -> Void
+    ) async throws -> Bool {
+        if let backups { return try await backups.erase(content, deletes) }
+        try await deletes()
+        return false
     }
 }
 

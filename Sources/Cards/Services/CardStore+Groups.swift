@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A group of cards, as a list of groups shows it.
 public struct GroupCount: Equatable, Sendable {
     public let name: String

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// A property that can be toggled for many cards: it is set for all of them, or cleared if all have it.
 public enum CardToggle: Equatable, Sendable {
     case star, archive

@@ -66,24 +66,6 @@ public struct Balance: Hashable, Sendable {
         unit.places == 0 ? "0" : "0." + String(repeating: "0", count: unit.places)
     }
 
-    /// Reads an amount with a currency behind it, or without one: "3,50 EUR", "7/10 stamps". Nil if the text is something else.
-    public init?(reading text: String) {
-        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-        if let amount = Self.amount(from: text) {
-            self.init(amount: amount, currency: nil)
-        } else if parts.count == 2, let amount = Self.amount(from: parts[0]),
-            let unit = try? AmountFormat.plain.unit(parts[1])
-        {
-            self.init(amount: amount, currency: unit.code)
-        } else if let typed = try? AmountFormat.plain.amount(from: text), let unit = typed.unit,
-            unit.isWrittenWithAmount
-        {
-            self.init(amount: typed.amount, currency: unit.code)
-        } else {
-            return nil
-        }
-    }
-
     /// 21.749999999999996 USD is 21.75: an amount with as many digits as a binary fraction has is rounded to the decimals of its currency,
     /// points to six. Any other stays.
     public static func withoutBinaryError(_ amount: String, in currency: String?) -> String {

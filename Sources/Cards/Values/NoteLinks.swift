@@ -56,10 +56,11 @@ public struct NoteLinks: Equatable, Sendable {
 
     private static let schemes = ["https://", "http://", "mailto:"].map { Array($0.utf8) }
 
-    /// The length in bytes of the scheme at this offset.
+    /// The length in bytes of the scheme at this offset; it may be in capitals, as in many codes.
     private static func scheme(of text: [UInt8], at offset: Int) -> Int? {
-        guard text[offset] == UInt8(ascii: "h") || text[offset] == UInt8(ascii: "m") else { return nil }
-        return schemes.first { text[offset...].starts(with: $0) }?.count
+        let first = text[offset] | 0x20
+        guard first == UInt8(ascii: "h") || first == UInt8(ascii: "m") else { return nil }
+        return schemes.first { text[offset...].starts(with: $0) { $0 == $1 || $1.isLetter && $0 | 0x20 == $1 } }?.count
     }
 
     /// The end of a link. Trailing punctuation belongs to the sentence; a closing bracket too, unless it was opened in the link.

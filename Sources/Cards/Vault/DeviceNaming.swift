@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The names of devices, by which people tell the sides of a conflict apart: no two devices of a vault are called the same.
 public enum DeviceNaming {
     /// Words for a side of a conflict that are no names.

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CNcurses
 internal import Glibc
 internal import Terminal
@@ -69,7 +70,7 @@ final class CursesScreen {
 
     private static func newTerminal(_ name: String, _ description: TerminfoEntry, _ output: Int32) -> Bool {
         // ncurses accepts a description only through the environment; child processes get the old value.
-        let old = getenv("TERMINFO").map { String(cString: $0) }
+        let old = ThisMachine.environment("TERMINFO")
         setenv("TERMINFO", description.environmentValue, 1)
         defer {
             if let old { setenv("TERMINFO", old, 1) } else { unsetenv("TERMINFO") }

@@ -1,8 +1,10 @@
+internal import Basics
+
 /// How well a text matches a query, and which of its characters match.
 ///
 /// A text matches if it contains every word of the query, in any order; failing that, if it contains the query's
 /// characters in order with others between them. A match of words always ranks before one of characters; within a kind
-/// the beginnings of words and adjacent characters rank first. Case is ignored. The cost grows with both lengths: it is
+/// the beginnings of words and adjacent characters rank first. Case and marks are ignored, as in every search. The cost grows with both lengths: it is
 /// for titles, not for long texts.
 public struct FuzzyMatch: Equatable, Sendable {
     /// Higher is better; an empty query scores 0.
@@ -90,7 +92,7 @@ public struct FuzzyMatch: Equatable, Sendable {
         return (0...text.count - word.count).filter { text[$0..<$0 + word.count].elementsEqual(word) }
     }
 
-    /// The characters of every occurrence of a lower-case word in a text.
+    /// The characters of every occurrence of a folded word in a text.
     static func positions(of word: String, in text: SafeText) -> [Int] {
         let word = Array(word)
         return occurrences(of: word, in: text.string.map(folded)).flatMap { $0..<$0 + word.count }
@@ -141,10 +143,10 @@ public struct FuzzyMatch: Equatable, Sendable {
 
     // MARK: - Characters
 
-    /// Lower case as a single character, so that indices stay those of the text.
+    /// As a single character, so that indices stay those of the text: `ß` stays.
     static func folded(_ character: Character) -> Character {
-        let lower = character.lowercased()
-        return lower.count == 1 ? lower[lower.startIndex] : character
+        let folded = TextFolding.fold(String(character))
+        return folded.count == 1 ? folded[folded.startIndex] : character
     }
 
     static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// All keys of a screen by section, with a column for keys and one for texts; on wide screens in two columns of sections.
 ///
 /// It may be filtered by a search.
@@ -20,14 +22,14 @@ public struct HelpView: Sendable {
 
     /// Only the hints whose key and text contain every word of the search, in any order; sections without any are left out.
     public func filtered(by search: String) -> HelpView {
-        let words = Array(Set(search.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)))
+        let words = Array(Set(TextFolding.fold(search).split(whereSeparator: \.isWhitespace).map(String.init)))
         guard !words.isEmpty else { return self }
         var view = HelpView(
             sections.map { section in
                 Section(
                     section.title,
                     section.hints.filter { hint in
-                        let (key, text) = (hint.key.lowercased(), hint.text.lowercased())
+                        let (key, text) = (TextFolding.fold(hint.key), TextFolding.fold(hint.text))
                         return words.allSatisfy { key.contains(bytesOf: $0) || text.contains(bytesOf: $0) }
                     })
             }.filter { !$0.hints.isEmpty })

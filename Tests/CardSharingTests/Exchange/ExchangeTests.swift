@@ -112,6 +112,61 @@ struct ExchangeTests {
         }
     }
 
+    @Test("a balance that two set to the same is set once, also when it is set so again; what each spends counts")
+    func sameBalance() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        var card = try card("gift")
+        (card.balance, card.currency) = ("100", "EUR")
+        try await put(card, first)
+        for store in [first, second] { _ = try await exchange(store, content) }
+        for (balance, spent, left) in [("70", "5", "60"), ("100", "1", "98"), ("70", "5", "60")] {
+            card.balance = balance
+            for store in [first, second] { try await put(card, store) }
+            for store in [first, second, first] { _ = try await exchange(store, content) }
+            for store in [first, second] {
+                #expect(try await store.card(card.identifier)?.balance == balance)
+                _ = try await store.book(LedgerBooking(spent, as: .spend, .iso), on: card.identifier)
+            }
+            for store in [first, second, first] { _ = try await exchange(store, content) }
+            for store in [first, second] {
+                let shown = try await store.card(card.identifier)?.balance ?? ""
+                #expect(ExactDecimal(shown) == ExactDecimal(left), "\(shown)")
+            }
+        }
+        #expect(try await first.contentHash() == second.contentHash())
+    }
+
+    @Test("what is booked after a card with a ledger was deleted for good is sent")
+    func bookedAfterEmptying() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        let (first, second) = (try await device(vault, "first"), try await device(vault, "second"))
+        let cards = try ["keep", "gone"].map { name in
+            var card = try card(name)
+            (card.balance, card.currency) = ("50", "EUR")
+            return card
+        }
+        for card in cards { try await put(card, first) }
+        for amount in ["5", "6"] {
+            for card in cards { _ = try await first.book(LedgerBooking(amount, .iso), on: card.identifier) }
+        }
+        for store in [first, second] { _ = try await exchange(store, content) }
+        try await first.apply([.delete(cards[1].identifier)])
+        try await first.empty([cards[1].identifier])
+        #expect(try await first.ledger(of: cards[1].identifier, after: nil, limit: 9).lines.isEmpty)
+        _ = try await exchange(first, content)
+        for balance in ["36", "33"] {
+            _ = try await first.book(LedgerBooking("3", .iso), on: cards[0].identifier)
+            for store in [first, second] { _ = try await exchange(store, content) }
+            for store in [first, second] {
+                #expect(
+                    try await store.card(cards[0].identifier).flatMap { ExactDecimal($0.balance) }
+                        == ExactDecimal(balance))
+            }
+        }
+        #expect(try await first.check().isWhole)
+    }
+
     @Test("two that add a stamp both count; a gift that both take, and a voucher that both use, counts once")
     func stamps() async throws {
         let (vault, content) = (VaultID.random(), MemoryRemote())

@@ -168,11 +168,11 @@ public struct PostgreSQLAddress: Hashable, Sendable {
     /// The system's authorities where the user has none of their own for PostgreSQL: libpq before version 16 does not look for them.
     private static var authorities: String? {
         if Glibc.getenv("PGSSLROOTCERT") != nil { return nil }
-        if let home = Glibc.getenv("HOME"), access(String(cString: home) + "/.postgresql/root.crt", R_OK) == 0 {
+        if let home = ThisMachine.home, access(PathText.cString(home + "/.postgresql/root.crt"), R_OK) == 0 {
             return nil
         }
         let file = "/etc/ssl/certs/ca-certificates.crt"
-        return access(file, R_OK) == 0 ? file : nil
+        return access(PathText.cString(file), R_OK) == 0 ? file : nil
     }
 
     private static func name(_ hosts: [Host], _ values: [String: String]) -> String {

@@ -1,4 +1,3 @@
-internal import Basics
 internal import CUTF8Proc
 
 /// Folds text so that names sort and match the same on every machine: compatibility decomposition without marks, case folding
