@@ -171,7 +171,7 @@ struct FilteringTests {
         let journey = try await journey()
         journey.press(Key("j"), Key("j"))
         await journey.find("zebra")
-        await journey.see("No matches. Backspace or Esc clears the search.")
+        await journey.see("No matches. Esc clears the search.")
         journey.press(.escape)
         await journey.see("Cedar Library · 3 of 7")
     }

@@ -105,7 +105,8 @@ extension CommandRunner {
     /// The maximum number of rejected cards that are listed.
     private static let maximumRejected = 20
 
-    /// Syncs with the backend, and then with every device that shares the cards.
+    /// Syncs with every device that shares the cards, and then with the backend, whose news the devices hear at once. What came from a device
+    /// long ago must not be sent to the backend after newer changes of that device: the two values would follow each other for ever.
     func synchronize(_ command: SyncCommand, _ options: Invocation.Options) async throws -> ExitCode {
         let paths = try paths(options)
         var backend = try config(options).backend
@@ -121,13 +122,16 @@ extension CommandRunner {
                     + "devices: \(again("sync setup ADDRESS")).",
                 .usage)
         }
-        var code = ExitCode.success
+        var code = remotes.isEmpty ? ExitCode.success : try await exchange(store, remotes, command, options)
         if backend.address != nil {
-            code = try await synchronize(store, backend, command, Log(path: paths.log))
-        }
-        if !remotes.isEmpty {
-            let shared = try await exchange(store, remotes, command, options)
-            if code == .success { code = shared }
+            let isShared = code == .success
+            let sent = try await synchronize(store, backend, command, Log(path: paths.log))
+            if isShared { code = sent }
+            var hasNews = false
+            for record in remotes where isShared && !hasNews {
+                hasNews = try await !store.tally(of: record.remote).isEmpty
+            }
+            if hasNews { try await exchangeBriefly(store, options) }
         }
         return code
     }
