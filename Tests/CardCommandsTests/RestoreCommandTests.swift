@@ -116,7 +116,7 @@ struct RestoreCommandTests {
         let text = try world.line.folder.write("no cards at all", to: "text")
         let unknown = await world.run("restore", text, "--store", here, "--yes")
         #expect(unknown.code == 1 && unknown.err.contains("The format was not recognized"), "\(unknown.err)")
-        #expect(await world.run("restore", "/dev/null", "--store", here, "--yes").code == 2)
+        #expect(await world.run("restore", "/dev/null", "--store", here, "--yes").code == 1)
         let missing = await world.run("restore", here + "-none", "--store", here, "--yes")
         #expect(missing.code == 1 && missing.err.contains("there is no such file"), "\(missing.err)")
     }

@@ -232,7 +232,7 @@ extension CommandRunner {
         for (index, patch) in patches.enumerated() {
             let card = patch.applied(to: nil)
             if form.isJSON {
-                try write(object: Self.members(of: card))
+                try write(object: CardJSON.membersWithoutPhotos(of: card))
             } else {
                 if index > 0 { try output.print("") }
                 try write(card, CardUsage(), "", secrets.map { (label: oneLine($0.label), value: CardSecret.dots) })

@@ -57,7 +57,7 @@ extension CommandRunner {
             // It is read several times, and opened by its name.
             let input = try FileChunks(ofInput: command.file, limit: .max, pipeLimit: TransferLimits.pipeBytes)
             if try input.byteCount == 0 {
-                throw CommandFailure("\(command.name) is empty. Nothing was restored.", .usage)
+                throw CommandFailure("\(command.name) is empty. Nothing was restored.")
             }
             let file = try PrivateFile(inState: paths.state)
             try copy(input, to: file.path)

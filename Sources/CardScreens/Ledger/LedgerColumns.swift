@@ -56,7 +56,7 @@ struct LedgerColumns {
 
     /// What stands in place of the balance of a line that has none.
     static func remark(on line: Ledger.Line) -> SafeText {
-        line.counts ? SafeText("in \(line.entry.unit.text)") : "cancelled"
+        line.counts ? SafeText("in \(line.entry.sum.unit.text)") : "cancelled"
     }
 
     struct Frames {
@@ -80,6 +80,8 @@ struct LedgerColumns {
 
     private static let gap = 2
     private static let remarkColumns = 10
+    /// Of the word "amount".
+    private static let headingColumns = 6
 
     /// The frames in one row. On a narrow screen the balance gives way before the amount, and the note before both.
     func frames(in row: Rect) -> Frames {
@@ -94,11 +96,13 @@ struct LedgerColumns {
             right = frame.left - Self.gap
             return frame
         }
-        let both = amount.columns + Self.gap + max(balance.columns, Self.remarkColumns)
+        let amountColumns = max(amount.columns, Self.headingColumns)
+        let both = amountColumns + Self.gap + max(balance.columns, Self.remarkColumns)
         let hasBalance = day.right + Self.gap + both <= inner.right
         let balanceFrame = take(hasBalance ? max(balance.columns, Self.remarkColumns) : 0)
         if !hasBalance { right = inner.right }
-        let amountFrame = take(amount.columns)
+        let hasHeading = day.right + Self.gap + amountColumns <= right
+        let amountFrame = take(hasHeading ? amountColumns : amount.columns)
         let note = Rect(
             column: day.right + Self.gap, row: row.top, columns: max(0, right - day.right - Self.gap), rows: 1)
         return Frames(day: day, note: note, amount: amountFrame, balance: balanceFrame)

@@ -33,7 +33,6 @@ public enum FileFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// The format of a file, told by its content and not by its name, and the source that reads it.
 extension FileFormat {
     /// Whether a file is a database, as a card store is; it is not moved.
     public static func isStore(_ file: any ReadableFile) throws -> Bool {
@@ -41,6 +40,7 @@ extension FileFormat {
     }
 }
 
+/// The format of a file, told by its content and not by its name, and the source that reads it.
 struct RecognizedFile {
     /// The format is told by this many bytes.
     static let headBytes = 64 << 10

@@ -70,9 +70,10 @@ public struct CardVersions: Equatable, Sendable {
         _ change: BatchedChange, as id: BatchID, seen: VersionVector, time: (BatchID) -> HybridTime,
         current: (ExactText) -> JSON
     ) -> [ExactText: JSON] {
+        let isAnew = deletions.isEmpty || deletions.contains { seen.contains($0.id) }
         deletions.removeAll { seen.contains($0.id) }
-        // Who knew of all deletions makes the card anew.
-        if !isAlive, deletions.isEmpty { balance = nil }
+        // Who knew of a deletion makes the card anew, whatever other deletions there are.
+        if !isAlive, isAnew { balance = nil }
         var values: [ExactText: JSON] = [:]
         if change.isDeletion {
             for key in shown.keys {

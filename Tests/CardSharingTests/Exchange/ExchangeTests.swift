@@ -167,6 +167,28 @@ struct ExchangeTests {
         #expect(try await first.check().isWhole)
     }
 
+    @Test("a card that is made anew after one of two deletions has nothing of before, on every device")
+    func anew() async throws {
+        let (vault, content) = (VaultID.random(), MemoryRemote())
+        var stores: [SQLiteCardStore] = []
+        for name in ["first", "second", "third"] { stores.append(try await device(vault, name)) }
+        var card = try card("gift")
+        (card.balance, card.currency) = ("20", "EUR")
+        try await put(card, stores[0])
+        for store in stores { _ = try await exchange(store, content) }
+        try await stores[0].apply([.delete(card.identifier)])
+        _ = try await exchange(stores[0], content)
+        try await stores[1].apply([.delete(card.identifier)])
+        _ = try await exchange(stores[2], content)
+        try await put(try self.card("gift"), stores[2])
+        _ = try await exchange(stores[2], content)
+        for store in stores.reversed() + stores + stores { _ = try await exchange(store, content) }
+        for store in stores { #expect(try await store.card(card.identifier)?.balance == "") }
+        var hashes: Set<ObjectHash> = []
+        for store in stores { hashes.insert(try await store.contentHash()) }
+        #expect(hashes.count == 1)
+    }
+
     @Test("two that add a stamp both count; a gift that both take, and a voucher that both use, counts once")
     func stamps() async throws {
         let (vault, content) = (VaultID.random(), MemoryRemote())
