@@ -147,8 +147,8 @@ private struct HistoryReading {
             !fields.contains(.currency)
         else { return entry.content }
         // Cheap first: nearly all cards have money. What was deleted is asked for its past.
-        let present = try tables.cards.entry(entry.card)?.card.currency
-        guard present.map({ BalanceUnit(code: $0).isWrittenWithAmount }) ?? true,
+        let present = try tables.cards.entry(entry.card)?.card
+        guard present.map({ BalanceUnit(code: $0.currency).isWrittenWithAmount }) ?? true,
             let past = try PastCardReading.card(entry.card, after: sequence, in: tables),
             BalanceUnit(code: past.card.currency).isWrittenWithAmount
         else { return entry.content }

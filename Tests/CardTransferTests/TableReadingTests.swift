@@ -107,6 +107,13 @@ struct TableReadingTests {
         }
     }
 
+    @Test("a group of blanks is none, also in quotes")
+    func noGroup() {
+        #expect(LocalInput.groups(from: #"a, "  ", ;" b ""#) == ["a", " b "])
+        #expect(LocalInput.groups(from: #"a, " b ""#, keeping: []) == ["a", "b"])
+        #expect(LocalInput.text(ofGroups: ["a", " b "]) == #"a, " b ""#)
+    }
+
     @Test("our own table brings back what no other would: blanks of a code and of a group, an unknown kind")
     func own() async throws {
         var card = Card(identifier: try #require(CardID("a")), name: "A")

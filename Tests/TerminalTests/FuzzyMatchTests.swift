@@ -24,7 +24,7 @@ struct FuzzyMatchTests {
         // Marks are ignored, on either side.
         #expect(matched("lodz", "Łódź") == "Łódź" && matched("CAFÉ", "cafe") == "cafe")
         #expect(matched("cafe", "e\u{301} Cafe\u{301}") == "Cafe\u{301}")
-        #expect(matched("straße", "Straße") == "Straße")
+        #expect(matched("straße", "Straße") == "Straße" && matched("æ", "Ærø") == "Æ")
     }
 
     @Test("scattered characters match in their order only")

@@ -111,7 +111,7 @@ extension LocalInput {
             }
             rest = rest.dropFirst()
             let name = former.map { $0.contains(group) } ?? true ? group : Self.group(from: group)
-            if !name.isEmpty, known.insert(ExactText(name)).inserted { groups.append(name) }
+            if !name.trimmed.isEmpty, known.insert(ExactText(name)).inserted { groups.append(name) }
         }
         return groups
     }

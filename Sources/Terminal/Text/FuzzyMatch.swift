@@ -4,8 +4,8 @@ internal import Basics
 ///
 /// A text matches if it contains every word of the query, in any order; failing that, if it contains the query's
 /// characters in order with others between them. A match of words always ranks before one of characters; within a kind
-/// the beginnings of words and adjacent characters rank first. Case and marks are ignored, as in every search. The cost grows with both lengths: it is
-/// for titles, not for long texts.
+/// the beginnings of words and adjacent characters rank first. Case and marks are ignored, as in every search. The cost
+/// grows with both lengths: it is for titles, not for long texts.
 public struct FuzzyMatch: Equatable, Sendable {
     /// Higher is better; an empty query scores 0.
     public let score: Int
@@ -143,10 +143,12 @@ public struct FuzzyMatch: Equatable, Sendable {
 
     // MARK: - Characters
 
-    /// As a single character, so that indices stay those of the text: `ß` stays.
+    /// As a single character, so that indices stay those of the text: `Æ` is `æ`, and not `ae`.
     static func folded(_ character: Character) -> Character {
         let folded = TextFolding.fold(String(character))
-        return folded.count == 1 ? folded[folded.startIndex] : character
+        if folded.count == 1 { return folded[folded.startIndex] }
+        let lower = character.lowercased()
+        return lower.count == 1 ? lower[lower.startIndex] : character
     }
 
     static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
