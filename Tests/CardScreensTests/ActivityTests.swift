@@ -33,6 +33,24 @@ struct ActivityTests {
         #expect(journey.model.prompts.prompt == nil)
     }
 
+    @Test("a star that is not written yet stays, whatever is read meanwhile")
+    func unwritten() async throws {
+        let journey = try await Journey(Card.samples)
+        await journey.gate.hold(.apply)
+        journey.press(Key("j"), Key("t"))
+        await journey.wait("the store") { await journey.gate.isWaiting(.apply) }
+        let name = try #require(journey.model.list.selectedRow?.name)
+        #expect(journey.model.list.selectedRow?.isStarred == true)
+        // Another program adds a card: the list is read again.
+        let other = Card(identifier: .random(), name: "Aardvark Arcade")
+        try await journey.store.apply([.set(CardPatch(from: nil, to: other))])
+        await journey.see("Aardvark Arcade")
+        #expect(journey.model.list.selectedRow?.name == name && journey.model.list.selectedRow?.isStarred == true)
+        await journey.gate.release(.apply)
+        await journey.see("Starred \(name)")
+        #expect(try await journey.cards().first { $0.name == name }?.isStarred == true)
+    }
+
     @Test("stopping it keeps a range that is being marked")
     func stoppedRange() async throws {
         let journey = try await Journey(Card.samples)

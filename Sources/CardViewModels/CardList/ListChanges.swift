@@ -14,8 +14,8 @@ public struct ListChanges {
         guard let row = list.selectedRow else { return }
         var values = Card(identifier: row.id, name: row.name)
         values.isStarred = !row.isStarred
-        writeInBackground(values, [.isStarred], verb: values.isStarred ? "Starred" : "Unstarred")
-        list.rows.update(row.id) { $0.isStarred.toggle() }
+        let shown = list.rows.update(row.id) { $0.isStarred = values.isStarred }
+        writeInBackground(values, [.isStarred], verb: values.isStarred ? "Starred" : "Unstarred", shown)
     }
 
     /// Archives the selected card or all marked ones; if all are archived, restores them.
@@ -24,8 +24,8 @@ public struct ListChanges {
         guard let row = list.selectedRow else { return }
         var values = Card(identifier: row.id, name: row.name)
         values.isArchived = !row.isArchived
-        writeInBackground(values, CardField.ofArchive, verb: values.isArchived ? "Archived" : "Unarchived")
-        list.rows.update(row.id) { $0.isArchived.toggle() }
+        let shown = list.rows.update(row.id) { $0.isArchived = values.isArchived }
+        writeInBackground(values, CardField.ofArchive, verb: values.isArchived ? "Archived" : "Unarchived", shown)
     }
 
     private func toggleMarked(_ toggle: CardToggle, verbs: (on: String, off: String)) {
@@ -65,15 +65,20 @@ public struct ListChanges {
         post(outcome.isOn ? "Added \(label) to \(name)" : "Removed \(label) from \(name)")
     }
 
-    private func writeInBackground(_ values: Card, _ fields: FieldSet, verb: String) {
-        list.activities.background.run { await write(CardPatch(values: values, fields: fields), verb: verb) }
+    private func writeInBackground(_ values: Card, _ fields: FieldSet, verb: String, _ shown: Int) {
+        list.activities.background.run {
+            await write(CardPatch(values: values, fields: fields), verb: verb, shownAs: shown)
+        }
     }
 
     /// Writes a change that is shown already; if the store refuses, the list is read again.
-    /// - Parameter verb: what was done, for a message; nil for no message.
+    /// - Parameters:
+    ///   - verb: what was done, for a message; nil for no message.
+    ///   - shown: its number among those that the rows show.
     /// - Returns: true if it was written.
-    func write(_ patch: CardPatch, verb: String? = nil) async -> Bool {
+    func write(_ patch: CardPatch, verb: String? = nil, shownAs shown: Int? = nil) async -> Bool {
         do {
+            defer { if let shown { list.rows.searches.unwritten.remove(shown) } }
             try await store.apply([.set(patch)])
             if let verb { post("\(verb) \(patch.values.name)") }
             return true

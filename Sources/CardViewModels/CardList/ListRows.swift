@@ -33,6 +33,7 @@ final class ListRows {
         /// For rows where none were found.
         let similar = SimilarSearch()
         let worth = FoundWorth()
+        let unwritten = UnwrittenChanges()
     }
 
     /// Larger than any list, and small enough to add to without overflow.
@@ -56,15 +57,16 @@ final class ListRows {
         searches.worth.addUp(new, query)
         reading += 1
         prefetched.forget()
-        (found, window, selectedRank) = (new.found, new.window, rank)
+        (found, window, selectedRank) = (new.found, searches.unwritten.shown(in: new.window), rank)
         (count, isCounted) = (new.found.count, true)
         jump = jump.flatMap { count == 0 ? nil : min($0, count - 1) }
     }
 
-    /// Shows a change of a row before it is written.
-    func update(_ identifier: CardID, _ change: (inout CardSummary) -> Void) {
+    /// Shows a change of a row before it is written, also in what is read until then. Returns its number, for when it is written or refused.
+    func update(_ identifier: CardID, _ change: @escaping (inout CardSummary) -> Void) -> Int {
         window.update(identifier, change)
         prefetched.forget()
+        return searches.unwritten.add(identifier, change)
     }
 
     // MARK: - Selecting
@@ -149,7 +151,7 @@ final class ListRows {
                     let rows = try await found.rows(in: ranks)
                     // The list was read again meanwhile: these rows belong to the earlier reading.
                     guard asked == reading else { continue }
-                    let window = ListWindow(start: ranks.lowerBound, rows: rows)
+                    let window = searches.unwritten.shown(in: ListWindow(start: ranks.lowerBound, rows: rows))
                     if isPrefetched { prefetched.add(window) } else { show(window) }
                 } catch {
                     jump = nil
@@ -172,6 +174,29 @@ final class ListRows {
             // The rank is past the end of a list that was not counted when it was requested.
             jump = max(0, min(target, count - 1))
         }
+    }
+}
+
+/// Changes of rows that are shown and not written yet. A reading of the list that began before them must not take them back for a moment.
+@MainActor
+final class UnwrittenChanges {
+    private var changes: [(number: Int, card: CardID, change: (inout CardSummary) -> Void)] = []
+    private var last = 0
+
+    /// - Parameter change: may be made several times.
+    func add(_ card: CardID, _ change: @escaping (inout CardSummary) -> Void) -> Int {
+        last += 1
+        changes.append((last, card, change))
+        return last
+    }
+
+    /// The store has written the change, or refused it.
+    func remove(_ number: Int) { changes.removeAll { $0.number == number } }
+
+    func shown(in window: ListWindow) -> ListWindow {
+        var window = window
+        for (_, card, change) in changes { window.update(card, change) }
+        return window
     }
 }
 
